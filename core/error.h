@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Every way a request can fail, as one table, and the object that carries a
+ * failure up to cmd/, where it is printed once.
+ *
+ * To add an error: 1. a row below; 2. raise it with fail() where it is
+ * detected; 3. a test in tests/errors.bats (the man page's table and
+ * `codeexec policy --errors` come from the row).
+ */
+#ifndef CORE_ERROR_H
+#define CORE_ERROR_H
+
+/* ROW(name, exit code (sysexits.h), HTTP status, OpenAI type, OpenAI code) */
+#define ERROR_TABLE(ROW)                                                       \
+	ROW(ERR_NONE, 0, 200, "", "")                                          \
+	ROW(ERR_USAGE, 64, 400, "invalid_request_error", "usage")              \
+	ROW(ERR_INVALID_JSON, 65, 400, "invalid_request_error",                \
+		"invalid_json")                                                \
+	ROW(ERR_INVALID_TYPE, 65, 400, "invalid_request_error",                \
+		"invalid_type")                                                \
+	ROW(ERR_INVALID_VALUE, 65, 400, "invalid_request_error",               \
+		"invalid_value")                                               \
+	ROW(ERR_MISSING_PARAMETER, 65, 400, "invalid_request_error",           \
+		"missing_required_parameter")                                  \
+	ROW(ERR_UNSUPPORTED_PARAMETER, 65, 400, "invalid_request_error",       \
+		"unsupported_parameter")                                       \
+	ROW(ERR_NO_CODE_BLOCK, 65, 400, "invalid_request_error",               \
+		"no_code_block")                                               \
+	ROW(ERR_UNKNOWN_LANGUAGE, 65, 400, "invalid_request_error",            \
+		"unknown_language")                                            \
+	ROW(ERR_MODEL_NOT_FOUND, 65, 404, "invalid_request_error",             \
+		"model_not_found")                                             \
+	ROW(ERR_REQUEST_TOO_LARGE, 65, 413, "invalid_request_error",           \
+		"request_too_large")                                           \
+	ROW(ERR_NO_INPUT, 66, 400, "invalid_request_error", "no_input")        \
+	ROW(ERR_SANDBOX_UNAVAILABLE, 69, 500, "server_error",                  \
+		"sandbox_unavailable")                                         \
+	ROW(ERR_PROGRAM_UNAVAILABLE, 69, 500, "server_error",                  \
+		"program_unavailable")                                         \
+	ROW(ERR_INTERNAL, 70, 500, "server_error", "internal_error")           \
+	ROW(ERR_IO, 74, 500, "server_error", "io_error")                       \
+	ROW(ERR_PROGRAM_NOT_ALLOWED, 77, 403, "permission_error",              \
+		"program_not_allowed")                                         \
+	ROW(ERR_CONFIG, 78, 500, "server_error", "invalid_configuration")
+
+enum error_kind {
+#define ERROR_ENUM(name, exit, http, type, code) name,
+	ERROR_TABLE(ERROR_ENUM)
+#undef ERROR_ENUM
+};
+
+/* One failure. Zero-initialise; filled by fail(); holds no memory. */
+struct error {
+	enum error_kind kind; /* ERR_NONE until something failed */
+	char param[96];       /* request member at fault, "" = none:
+				 "messages[1].content", "codeexec.limits" */
+	char message[640];    /* one sentence: no capital, no full stop */
+};
+
+/* What the table says of KIND. The strings are static. */
+int error_exit(enum error_kind kind);
+int error_http(enum error_kind kind);
+const char *error_type(enum error_kind kind);
+const char *error_code(enum error_kind kind);
+
+/*
+ * Fill *E with KIND and the formatted message; a message that is too long is
+ * cut. Returns -1, so that a caller can `return fail(e, ...)`.
+ */
+int fail(struct error *e, enum error_kind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same, naming the request member PARAM that is at fault. */
+int fail_at(struct error *e, enum error_kind kind, const char *param,
+	const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Put "FORMAT: " before the message of *E. Returns -1. */
+int wrap(struct error *e, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * A box while it runs and when it ends: taking in what init says, enforcing
+ * what no cgroup does, killing, reaping, and the account of it all.
+ */
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sandbox/layer.h"
+
+/* How long init may take to kill, reap, collect and report when told to stop;
+ * then it is killed, and the kernel ends all else. */
+#define STOP_US 1000000
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd); /* nothing is written through these */
+	*fd = -1;
+}
+
+static void kill_init(const struct sb *box)
+{
+	/* ESRCH: it has ended by itself. */
+	(void)syscall(SYS_pidfd_send_signal, box->pidfd, SIGKILL, NULL, 0);
+}
+
+int sb_fd(const struct sb *box)
+{
+	if (!box->init)
+		return -1;
+	return box->channel_fd >= 0 ? box->channel_fd : box->pidfd;
+}
+
+void sb_stop(struct sb *box)
+{
+	const char stop = SB_STOP;
+
+	if (!box->init || box->stop_us)
+		return;
+	box->stop_us = sb_now_us();
+	if (box->end == SB_END_EXITED && !box->have_end)
+		box->end = SB_END_STOPPED;
+	if (box->channel_fd < 0 || send(box->channel_fd, &stop, 1,
+					   MSG_NOSIGNAL | MSG_DONTWAIT) != 1)
+		kill_init(box);
+}
+
+/* Room for more of what init sends. 0, or -1 when memory is out. */
+static int grow(struct sb *box)
+{
+	size_t cap = box->inbox_cap ? box->inbox_cap * 2 : 4096;
+	char *inbox;
+
+	if (box->inbox_len < box->inbox_cap)
+		return 0;
+	inbox = realloc(box->inbox, cap);
+	if (!inbox)
+		return -1;
+	box->inbox = inbox;
+	box->inbox_cap = cap;
+	return 0;
+}
+
+static void note_end(struct sb *box)
+{
+	struct sb_end_record record;
+
+	if (box->have_end || box->inbox_len < sizeof(record))
+		return;
+	memcpy(&record, box->inbox, sizeof(record));
+	box->wait_status = record.wait_status;
+	box->have_end = true;
+	box->ended_us = sb_now_us();
+}
+
+static void take_in(struct sb *box)
+{
+	ssize_t got = 1;
+
+	while (got > 0) {
+		if (grow(box)) {
+			kill_init(box);
+			break;
+		}
+		got = recv(box->channel_fd, box->inbox + box->inbox_len,
+			box->inbox_cap - box->inbox_len, MSG_DONTWAIT);
+		if (got > 0)
+			box->inbox_len += (size_t)got;
+		note_end(box);
+	}
+	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
+		close_fd(&box->channel_fd);
+}
+
+/* One collected file at *AT of the inbox. False: the end, or cut short. */
+static bool parse_file(struct sb *box, size_t *at)
+{
+	struct sb_file_record record;
+	struct sb_collected *collected;
+	size_t left = box->inbox_len - *at;
+
+	if (left < sizeof(record))
+		return false;
+	memcpy(&record, box->inbox + *at, sizeof(record));
+	if (record.truncated)
+		box->collect_truncated = true;
+	if (!record.path_len ||
+		left - sizeof(record) < record.path_len + record.size)
+		return false;
+	collected = realloc(box->collected,
+		(box->collected_count + 1) * sizeof(*collected));
+	if (!collected)
+		return false;
+	box->collected = collected;
+	collected += box->collected_count++;
+	*at += sizeof(record);
+	collected->path = box->inbox + *at; /* sent with its NUL */
+	*at += record.path_len;
+	collected->data = box->inbox + *at;
+	collected->len = record.size;
+	*at += record.size;
+	return true;
+}
+
+static void parse_files(struct sb *box)
+{
+	size_t at = sizeof(struct sb_end_record);
+
+	while (parse_file(box, &at))
+		;
+}
+
+/* Reap init if it has ended. True when there is nothing left to wait for. */
+static bool reap(struct sb *box, int options)
+{
+	int status;
+	pid_t pid;
+
+	do
+		pid = wait4(box->init, &status, options, &box->usage);
+	while (pid < 0 && errno == EINTR);
+	if (pid == 0)
+		return false;
+	box->init = 0;
+	if (!box->have_end) {
+		/* Init was killed, and the program with it. */
+		box->wait_status = SIGKILL;
+		box->ended_us = sb_now_us();
+	}
+	box->cpu_ms = sb_cgroup_cpu_ms(box);
+	if (sb_cgroup_oom(box) && box->end == SB_END_EXITED)
+		box->end = SB_END_MEMORY;
+	parse_files(box);
+	return true;
+}
+
+bool sb_pump(struct sb *box)
+{
+	if (!box->init)
+		return false;
+	if (box->channel_fd >= 0)
+		take_in(box);
+	if (box->channel_fd < 0 && reap(box, WNOHANG))
+		return false;
+	if (box->stop_us) {
+		if (sb_now_us() - box->stop_us > STOP_US)
+			kill_init(box);
+		return true;
+	}
+	if (!box->have_end)
+		sb_watch(box);
+	if (box->end == SB_END_MEMORY) {
+		/* No time for manners: it is still growing. */
+		box->stop_us = sb_now_us();
+		kill_init(box);
+	} else if (box->end == SB_END_CPU) {
+		sb_stop(box);
+	}
+	return true;
+}
+
+static int64_t milliseconds(const struct timeval *time)
+{
+	return (int64_t)time->tv_sec * 1000 + time->tv_usec / 1000;
+}
+
+/* Did RLIMIT_CPU end it: the signal itself, or the hard limit's kill. */
+static bool cpu_exceeded(const struct sb *box, int64_t cpu_ms)
+{
+	return WIFSIGNALED(box->wait_status) &&
+	       (WTERMSIG(box->wait_status) == SIGXCPU ||
+		       (WTERMSIG(box->wait_status) == SIGKILL &&
+			       cpu_ms >= box->spec->limits.cpu_time_ms));
+}
+
+void sb_usage(const struct sb *box, struct sb_usage *usage)
+{
+	int64_t waited = milliseconds(&box->usage.ru_utime) +
+			 milliseconds(&box->usage.ru_stime);
+
+	*usage = (struct sb_usage){
+		.user = box->user,
+		.memory = box->memory,
+		.end = box->end,
+		.wait_status = box->wait_status,
+		.duration_ms = (box->ended_us - box->started_us) / 1000,
+		.cpu_ms = box->cpu_ms >= 0 ? box->cpu_ms : waited,
+		.cpu_lower_bound = box->cpu_ms < 0,
+		.max_rss_bytes = (int64_t)box->usage.ru_maxrss * 1024,
+		.collected = box->collected,
+		.collected_count = box->collected_count,
+		.collect_truncated = box->collect_truncated,
+	};
+	if (usage->end == SB_END_EXITED && cpu_exceeded(box, usage->cpu_ms))
+		usage->end = SB_END_CPU;
+}
+
+void sb_close(struct sb *box)
+{
+	if (!box)
+		return;
+	if (box->init) {
+		kill_init(box);
+		(void)reap(box, 0);
+	}
+	close_fd(&box->pidfd);
+	close_fd(&box->channel_fd);
+	close_fd(&box->setup_fd);
+	close_fd(&box->gate_fd);
+	close_fd(&box->root_fd);
+	close_fd(&box->proc_fd);
+	for (size_t i = 0; i < 3; i++)
+		close_fd(&box->child_fd[i]);
+	for (size_t row = sb_order_count; row-- > 0;)
+		if (sb_order[row].layer->release)
+			sb_order[row].layer->release(box);
+	free(box->collected);
+	free(box->inbox);
+	free(box);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The cgroup of a box: memory, processes and CPU time of a run as a whole.
+ *
+ * Theory of operation: where a writable cgroup v2 with the memory controller is
+ * found (the host's for root, a delegated one for a user), a folder in it is
+ * made and the child is born there (CLONE_INTO_CGROUP). Else the v1
+ * controllers, which the child is moved into before it does anything. Else
+ * there is none, and the watchdog takes over; which one it is, is said in
+ * every result. What was chosen must then work, or the run is refused.
+ *
+ * Must: be prepared before clone3. Must not: touch limits of a cgroup that it
+ * has not made.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sandbox/cgroup_place.h"
+#include "sandbox/file.h"
+#include "sandbox/layer.h"
+
+/* How long a cgroup may stay busy after its last process was reaped. */
+#define REMOVE_TRIES 200
+#define REMOVE_PAUSE_NS 500000
+
+static const char *const v1_names[CG_COUNT] = {
+	[CG_MEMORY] = "memory",
+	[CG_PIDS] = "pids",
+	[CG_CPU] = "cpuacct",
+};
+
+enum sb_memory sb_memory(const struct sb_spec *spec)
+{
+	char place[PATH_MAX];
+
+	if (spec->off)
+		return SB_MEMORY_NONE;
+	if (!cgroup2_place(place, sizeof(place)))
+		return SB_MEMORY_CGROUP2;
+	if (!cgroup1_place("memory", place, sizeof(place)))
+		return SB_MEMORY_CGROUP1;
+	return SB_MEMORY_WATCHDOG;
+}
+
+/* A new folder below PLACE, opened. */
+static int make(
+	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
+{
+	if (asprintf(&cgroup->path, "%s/codeexec-%d-%lld", place, (int)getpid(),
+		    (long long)sb_now_us()) < 0) {
+		cgroup->path = NULL;
+		return sb_fails(why, "memory for a path");
+	}
+	if (mkdir(cgroup->path, 0755)) {
+		sb_fails(why, "mkdir of a cgroup");
+		free(cgroup->path);
+		cgroup->path = NULL;
+		return -1;
+	}
+	cgroup->dir_fd = open(cgroup->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return cgroup->dir_fd < 0 ? sb_fails(why, "open of a cgroup") : 0;
+}
+
+/* Write VALUE to FILE of CGROUP; a file that does not exist is passed over
+ * when OPTIONAL. */
+static int put(const struct sb_cgroup *cgroup, const char *file,
+	long long value, bool optional, struct sb_fail *why)
+{
+	char text[32];
+
+	(void)snprintf(text, sizeof(text), "%lld", value);
+	if (!file_put_at(cgroup->dir_fd, file, text))
+		return 0;
+	if (optional && errno == ENOENT)
+		return 0;
+	return sb_fails(why, file);
+}
+
+static int prepare_v2(struct sb *box, struct sb_fail *why)
+{
+	const struct sb_limits *limits = &box->spec->limits;
+	struct sb_cgroup *cgroup = &box->cgroup[CG_MEMORY];
+	char place[PATH_MAX];
+
+	if (cgroup2_place(place, sizeof(place)))
+		return sb_fails(why, "find a cgroup v2");
+	if (make(cgroup, place, why) ||
+		put(cgroup, "memory.max", limits->memory_bytes, false, why) ||
+		put(cgroup, "memory.oom.group", 1, true, why) ||
+		put(cgroup, "memory.swap.max", 0, true, why) ||
+		put(cgroup, "pids.max", limits->processes, true, why))
+		return -1;
+	return 0;
+}
+
+static int prepare_v1(struct sb *box, struct sb_fail *why)
+{
+	const struct sb_limits *limits = &box->spec->limits;
+	struct sb_cgroup *memory = &box->cgroup[CG_MEMORY];
+	struct sb_cgroup *pids = &box->cgroup[CG_PIDS];
+	char place[PATH_MAX];
+
+	for (int i = 0; i < CG_COUNT; i++) {
+		if (cgroup1_place(v1_names[i], place, sizeof(place))) {
+			if (i == CG_MEMORY)
+				return sb_fails(why, "find a cgroup v1");
+			continue;
+		}
+		if (make(&box->cgroup[i], place, why))
+			return -1;
+	}
+	if (put(memory, "memory.limit_in_bytes", limits->memory_bytes, false,
+		    why) ||
+		put(memory, "memory.memsw.limit_in_bytes", limits->memory_bytes,
+			true, why))
+		return -1;
+	if (pids->dir_fd >= 0 &&
+		put(pids, "pids.max", limits->processes, false, why))
+		return -1;
+	return 0;
+}
+
+static int cgroup_prepare(struct sb *box, struct sb_fail *why)
+{
+	box->memory = sb_memory(box->spec);
+	if (box->memory == SB_MEMORY_CGROUP2)
+		return prepare_v2(box, why);
+	if (box->memory == SB_MEMORY_CGROUP1)
+		return prepare_v1(box, why);
+	return 0;
+}
+
+int sb_cgroup_attach(const struct sb *box, struct sb_fail *why)
+{
+	if (box->memory != SB_MEMORY_CGROUP1)
+		return 0;
+	for (int i = 0; i < CG_COUNT; i++)
+		if (box->cgroup[i].dir_fd >= 0 &&
+			put(&box->cgroup[i], "cgroup.procs", box->init, false,
+				why))
+			return -1;
+	return 0;
+}
+
+/* The number behind KEY at the start of a line of FILE; -1 when there is
+ * none. */
+static long long value_of(
+	const struct sb_cgroup *cgroup, const char *file, const char *key)
+{
+	char text[1024];
+	const char *line = text;
+	size_t len = strlen(key);
+
+	if (cgroup->dir_fd < 0 ||
+		file_text_at(cgroup->dir_fd, file, text, sizeof(text)))
+		return -1;
+	while (line && strncmp(line, key, len)) {
+		line = strchr(line, '\n');
+		if (line)
+			line++;
+	}
+	return line ? atoll(line + len) : -1;
+}
+
+int64_t sb_cgroup_cpu_ms(const struct sb *box)
+{
+	long long used;
+
+	if (box->memory == SB_MEMORY_CGROUP2) {
+		used = value_of(
+			&box->cgroup[CG_MEMORY], "cpu.stat", "usage_usec ");
+		return used < 0 ? -1 : used / 1000;
+	}
+	used = value_of(&box->cgroup[CG_CPU], "cpuacct.usage", "");
+	return used < 0 ? -1 : used / 1000000;
+}
+
+bool sb_cgroup_oom(const struct sb *box)
+{
+	const struct sb_cgroup *memory = &box->cgroup[CG_MEMORY];
+
+	if (box->memory == SB_MEMORY_CGROUP2)
+		return value_of(memory, "memory.events", "oom_kill ") > 0;
+	if (box->memory == SB_MEMORY_CGROUP1)
+		return value_of(memory, "memory.oom_control", "oom_kill ") > 0;
+	return false;
+}
+
+static void remove_cgroup(struct sb_cgroup *cgroup)
+{
+	const struct timespec pause = {.tv_nsec = REMOVE_PAUSE_NS};
+
+	if (cgroup->dir_fd >= 0)
+		(void)close(cgroup->dir_fd); /* a folder */
+	cgroup->dir_fd = -1;
+	if (!cgroup->path)
+		return;
+	for (int i = 0;
+		i < REMOVE_TRIES && rmdir(cgroup->path) && errno == EBUSY; i++)
+		(void)nanosleep(&pause, NULL); /* a try more or less */
+	free(cgroup->path);
+	cgroup->path = NULL;
+}
+
+static void cgroup_release(struct sb *box)
+{
+	for (int i = 0; i < CG_COUNT; i++)
+		remove_cgroup(&box->cgroup[i]);
+}
+
+static void cgroup_detail(char *text, size_t size)
+{
+	static const struct sb_spec spec = {0};
+	static const char *const words[] = {
+		[SB_MEMORY_NONE] = "none",
+		[SB_MEMORY_WATCHDOG] =
+			"none is writable: limits per process, and a watchdog "
+			"over the sum",
+		[SB_MEMORY_CGROUP1] = "v1: memory of a run as a whole",
+		[SB_MEMORY_CGROUP2] = "v2: memory of a run as a whole",
+	};
+
+	(void)snprintf(text, size, "%s", words[sb_memory(&spec)]);
+}
+
+static const char *cgroup_remedy(const char *step, int err)
+{
+	(void)step;
+	if (err == EROFS || err == EACCES || err == EPERM)
+		return "delegate a cgroup (systemd: Delegate=yes) or mount it "
+		       "read-only for codeexec to do without";
+	return "";
+}
+
+const struct sb_layer layer_cgroup = {
+	.name = "cgroup",
+	.stage = SB_STAGE_NONE,
+	.prepare = cgroup_prepare,
+	.release = cgroup_release,
+	.detail = cgroup_detail,
+	.remedy = cgroup_remedy,
+};

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Finding the place: /proc/self/mountinfo says where cgroups are mounted,
+ * /proc/self/cgroup where we are in them.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sandbox/cgroup_place.h"
+#include "sandbox/file.h"
+
+#define MOUNTINFO_BYTES (256 << 10)
+#define PATH_BYTES 4096
+
+/* Is WORD one of the comma-separated LIST, which ends at END? */
+static bool listed(const char *list, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	while (list < end) {
+		const char *comma = memchr(list, ',', (size_t)(end - list));
+		const char *stop = comma ? comma : end;
+
+		if ((size_t)(stop - list) == len && !memcmp(list, word, len))
+			return true;
+		list = stop + 1;
+	}
+	return false;
+}
+
+/*
+ * One line of mountinfo: is it the mount of CONTROLLER ("" = v2)? Then its
+ * root and mount point, which are cut out of LINE.
+ */
+static bool parse_mount(
+	char *line, const char *controller, char **root, char **point)
+{
+	char *field[5];
+	char *dash = strstr(line, " - ");
+	char *type;
+	char *options;
+	char *rest = NULL;
+
+	if (!dash)
+		return false;
+	type = dash + 3;
+	options = strrchr(type, ' ');
+	if (!options)
+		return false;
+	if (*controller ? strncmp(type, "cgroup ", 7) ||
+				  !listed(options + 1,
+					  options + strlen(options), controller)
+			: strncmp(type, "cgroup2 ", 8))
+		return false;
+	for (int i = 0; i < 5; i++) {
+		field[i] = strtok_r(i ? NULL : line, " ", &rest);
+		if (!field[i])
+			return false;
+	}
+	*root = field[3];
+	*point = field[4];
+	return true;
+}
+
+/* Our own path in the hierarchy of CONTROLLER, into PATH. */
+static int own_path(const char *controller, char *path, size_t size)
+{
+	char text[PATH_BYTES];
+	char *line;
+	char *rest = NULL;
+
+	if (file_text("/proc/self/cgroup", text, sizeof(text)))
+		return -1;
+	for (line = strtok_r(text, "\n", &rest); line;
+		line = strtok_r(NULL, "\n", &rest)) {
+		char *names = strchr(line, ':');
+		char *at = names ? strchr(names + 1, ':') : NULL;
+
+		if (!at)
+			continue;
+		names++;
+		if (*controller ? !listed(names, at, controller) : names != at)
+			continue;
+		(void)snprintf(path, size, "%s", at + 1);
+		return 0;
+	}
+	return -1;
+}
+
+/*
+ * Our folder in the mounted hierarchy of CONTROLLER into PLACE; *BASE is how
+ * much of it is the mount point.
+ */
+static int own_folder(
+	const char *controller, char *place, size_t size, size_t *base)
+{
+	char path[PATH_BYTES];
+	char *text = malloc(MOUNTINFO_BYTES);
+	char *line;
+	char *rest = NULL;
+	char *root;
+	char *point;
+	int result = -1;
+
+	if (!text || own_path(controller, path, sizeof(path)) ||
+		file_text("/proc/self/mountinfo", text, MOUNTINFO_BYTES)) {
+		free(text);
+		return -1;
+	}
+	for (line = strtok_r(text, "\n", &rest); line && result;
+		line = strtok_r(NULL, "\n", &rest)) {
+		const char *below = path;
+		size_t len;
+
+		if (!parse_mount(line, controller, &root, &point))
+			continue;
+		len = strlen(root);
+		if (len > 1 && !strncmp(path, root, len))
+			below = path + len;
+		*base = strlen(point);
+		(void)snprintf(place, size, "%s%s", point,
+			strcmp(below, "/") ? below : "");
+		result = 0;
+	}
+	free(text);
+	return result;
+}
+
+static bool writable(const char *place, const char *file)
+{
+	char path[PATH_BYTES];
+
+	(void)snprintf(path, sizeof(path), "%s/%s", place, file);
+	return !access(place, W_OK) && !access(path, W_OK);
+}
+
+int cgroup1_place(const char *controller, char *place, size_t size)
+{
+	size_t base;
+
+	if (own_folder(controller, place, size, &base))
+		return -1;
+	return writable(place, "cgroup.procs") ? 0 : -1;
+}
+
+static bool file_lists(const char *place, const char *file, const char *word)
+{
+	char path[PATH_BYTES];
+	char text[1024];
+
+	(void)snprintf(path, sizeof(path), "%s/%s", place, file);
+	if (file_text(path, text, sizeof(text)))
+		return false;
+	for (char *at = text; *at; at++)
+		if (*at == ' ' || *at == '\n')
+			*at = ',';
+	return listed(text, text + strlen(text), word);
+}
+
+/*
+ * Hand the controllers down to children of PLACE. Works for the root of the
+ * hierarchy and for a folder without processes; elsewhere it is EBUSY.
+ */
+static bool enable(const char *place)
+{
+	char path[PATH_BYTES];
+
+	if (!file_lists(place, "cgroup.controllers", "memory"))
+		return false;
+	(void)snprintf(path, sizeof(path), "%s/cgroup.subtree_control", place);
+	if (file_put_at(AT_FDCWD, path, "+memory"))
+		return false;
+	(void)file_put_at(AT_FDCWD, path, "+pids"); /* RLIMIT_NPROC is there */
+	return true;
+}
+
+int cgroup2_place(char *place, size_t size)
+{
+	size_t base;
+
+	if (own_folder("", place, size, &base))
+		return -1;
+	/* The nearest folder, from ours up, whose children have memory. */
+	for (;;) {
+		char *slash;
+
+		if (writable(place, "cgroup.procs") &&
+			(file_lists(
+				 place, "cgroup.subtree_control", "memory") ||
+				enable(place)))
+			return 0;
+		slash = strrchr(place, '/');
+		if (!slash || (size_t)(slash - place) < base)
+			return -1;
+		*slash = '\0';
+	}
+}

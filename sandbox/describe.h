@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* Words about the sandbox: its layers, their state on this host, and what to
+ * do about a failure. */
+#ifndef SANDBOX_DESCRIBE_H
+#define SANDBOX_DESCRIBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sb_fail;
+
+/* A layer as tried on this host. */
+struct sb_state {
+	const char *layer; /* its name, static */
+	bool works;
+	char detail[160];   /* what it is: "ABI 7"; or the call that failed */
+	const char *remedy; /* static; "" = none is needed */
+};
+
+/* How many layers there are. */
+size_t sb_layer_count(void);
+
+/* Try layer INDEX in a child, really applying it with the layers that it
+ * stands on, and fill *STATE. Blocks for some milliseconds. */
+void sb_probe(size_t index, struct sb_state *state);
+
+/* The name of the layer that WHY is about ("setup" for none), static. */
+const char *sb_fail_layer(const struct sb_fail *why);
+
+/* What mends WHY: a sysctl, profile, flag or package by name; "" when nothing
+ * is known. Static. */
+const char *sb_fail_remedy(const struct sb_fail *why);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* Reading small files of /proc and /sys without stdio, for supervisor and
+ * init alike. Async-signal-safe. */
+#ifndef SANDBOX_FILE_H
+#define SANDBOX_FILE_H
+
+#include <stddef.h>
+
+/* The first SIZE-1 bytes of FILE into TEXT, NUL-terminated. 0, or -1 with
+ * errno. */
+int file_text(const char *file, char *text, size_t size);
+/* The same, FILE relative to the folder fd DIR. */
+int file_text_at(int dir, const char *file, char *text, size_t size);
+/* Write TEXT to the existing FILE under DIR. 0, or -1 with errno. */
+int file_put_at(int dir, const char *file, const char *text);
+/* Write all LEN bytes of DATA to FD, which blocks. 0, or -1 with errno. */
+int file_write(int fd, const void *data, size_t len);
+
+/* Close every fd but those of KEEP (any order, -1 passed over; sorted by the
+ * call), from FROM on. 0, or -1 with errno. */
+int fds_keep(int from, int *keep, size_t count);
+
+#endif

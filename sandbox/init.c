@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Pid 1 inside: builds the rows of its stage, starts the payload, and then
+ * waits for one of two things: the payload's end, or the supervisor's word (or
+ * end). Either way everything inside is killed and reaped before it reports,
+ * or the time of what nobody waited for would be lost.
+ *
+ * Must: stay out of the program's reach: not dumpable, without capabilities,
+ * and pid 1, to which the program's SIGKILL and SIGSTOP mean nothing.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sandbox/caps.h"
+#include "sandbox/file.h"
+#include "sandbox/layer.h"
+
+static void keep_own_fds(const struct sb *box, struct sb_fail *why)
+{
+	int keep[] = {box->child_fd[CHILD_CHANNEL], box->child_fd[CHILD_SETUP],
+		box->child_fd[CHILD_GATE], box->spec->stdin_fd,
+		box->spec->stdout_fd, box->spec->stderr_fd};
+
+	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
+		sb_fails(why, "close_range");
+		sb_give_up(box, why);
+	}
+}
+
+static void await_go(const struct sb *box)
+{
+	char word;
+	ssize_t got;
+
+	do
+		got = read(box->child_fd[CHILD_CHANNEL], &word, 1);
+	while (got < 0 && errno == EINTR);
+	if (got != 1 || word != SB_GO)
+		_exit(SB_EXIT_SETUP); /* the supervisor is gone */
+}
+
+/*
+ * A /proc for the watchdog, mounted nowhere: it shows every process of this
+ * namespace to the supervisor, whatever the processes make of themselves.
+ */
+static int watch_proc(void)
+{
+	int proc = -1;
+	int fs = fsopen("proc", FSOPEN_CLOEXEC);
+
+	if (fs >= 0 && !fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		proc = fsmount(fs, FSMOUNT_CLOEXEC, MOUNT_ATTR_RDONLY);
+	return proc;
+}
+
+/* Give the watchdog the root, for statfs, and a /proc where there is one. */
+static void send_watch_fds(const struct sb *box, struct sb_fail *why)
+{
+	union {
+		char bytes[CMSG_SPACE(2 * sizeof(int))];
+		struct cmsghdr align;
+	} control = {{0}};
+	char word = 'f';
+	struct iovec data = {&word, 1};
+	struct msghdr message = {.msg_iov = &data,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes};
+	struct cmsghdr *header = &control.align;
+	int fds[2] = {open("/", O_PATH | O_CLOEXEC), watch_proc()};
+	size_t size = (fds[1] < 0 ? 1 : 2) * sizeof(int);
+
+	message.msg_controllen = CMSG_SPACE(size);
+	header->cmsg_level = SOL_SOCKET;
+	header->cmsg_type = SCM_RIGHTS;
+	header->cmsg_len = CMSG_LEN(size);
+	memcpy(CMSG_DATA(header), fds, size);
+	if (fds[0] < 0 ||
+		sendmsg(box->child_fd[CHILD_CHANNEL], &message, 0) != 1) {
+		sb_fails(why, "hand fds to the watchdog");
+		sb_give_up(box, why);
+	}
+}
+
+/* Kill and reap all that is left; keep the payload's own status. */
+static void end_all(const struct sb *box, pid_t payload, int *status)
+{
+	int got;
+	pid_t pid;
+
+	/* Without a pid namespace -1 would be the whole user. */
+	if (sb_has(box, ROW_PID))
+		(void)kill(-1, SIGKILL); /* ESRCH: nothing is left */
+	else
+		(void)kill(-payload, SIGKILL);
+	while ((pid = waitpid(-1, &got, 0)) > 0 || errno == EINTR)
+		if (pid == payload)
+			*status = got;
+}
+
+/* Until the payload ends, or the supervisor says so or ends. */
+static int wait_payload(const struct sb *box, pid_t payload, int signals)
+{
+	struct pollfd poll_fds[] = {{signals, POLLIN, 0},
+		{box->child_fd[CHILD_CHANNEL], POLLIN, 0}};
+	struct signalfd_siginfo drained;
+	int status = 0;
+	int got;
+	pid_t pid;
+
+	for (;;) {
+		if (poll(poll_fds, 2, -1) < 0 && errno != EINTR)
+			break;
+		if (poll_fds[1].revents)
+			break;
+		(void)!read(signals, &drained, sizeof(drained));
+		while ((pid = waitpid(-1, &got, WNOHANG)) > 0) {
+			if (pid != payload)
+				continue;
+			end_all(box, payload, &got);
+			return got;
+		}
+	}
+	end_all(box, payload, &status);
+	return status;
+}
+
+static void report(const struct sb *box, int status)
+{
+	struct sb_end_record record = {.wait_status = status};
+	int fd = box->child_fd[CHILD_CHANNEL];
+
+	if (!file_write(fd, &record, sizeof(record)))
+		sb_collect_send(box, fd);
+}
+
+/* What is left of init once the payload runs: two fds and no privilege. */
+static void shrink(const struct sb *box, int signals)
+{
+	int keep[] = {box->child_fd[CHILD_CHANNEL], signals};
+	struct sb_fail ignored;
+
+	if (fds_keep(0, keep, 2))
+		_exit(SB_EXIT_SETUP);
+	if (sb_has(box, ROW_CAPS) && caps_drop(&ignored))
+		_exit(SB_EXIT_SETUP);
+}
+
+void sb_init_main(const struct sb *box)
+{
+	struct sb_fail why = {.layer = -1};
+	sigset_t all;
+	pid_t payload;
+	int signals;
+
+	(void)sigfillset(&all);
+	(void)sigprocmask(SIG_SETMASK, &all, NULL); /* valid by construction */
+	keep_own_fds(box, &why);
+	await_go(box);
+	sb_enter(box, SB_STAGE_INIT, &why);
+	if (box->memory == SB_MEMORY_WATCHDOG)
+		send_watch_fds(box, &why);
+	if (!sb_has(box, ROW_PID))
+		(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	signals = signalfd(-1, &all, SFD_CLOEXEC);
+	if (signals < 0) {
+		sb_fails(&why, "signalfd");
+		sb_give_up(box, &why);
+	}
+	payload = _Fork();
+	if (payload == 0)
+		sb_payload_main(box);
+	if (payload < 0) {
+		sb_fails(&why, "fork");
+		sb_give_up(box, &why);
+	}
+	shrink(box, signals);
+	report(box, wait_payload(box, payload, signals));
+	_exit(0);
+}

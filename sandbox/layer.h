@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * What a layer is, and what a box looks like from within sandbox/.
+ *
+ * To add a layer: 1. sandbox/NAME.c with a `const struct sb_layer
+ * layer_NAME`, opening with its theory of operation; 2. its row and the reason
+ * for its place in order.c; 3. what it needs in struct sb_spec; 4. tests: the
+ * act allowed without it and denied with it, with the exact errno
+ * (tests/layers.bats), and a refusal when its call fails (tests/closed.bats).
+ *
+ * Must: everything that can allocate, read a file or fail for want of
+ * resources happens in `prepare`. Must not: allocate, print, or use stdio or
+ * locale in `enter`, which runs after clone in a copy of the supervisor.
+ */
+#ifndef SANDBOX_LAYER_H
+#define SANDBOX_LAYER_H
+
+#include <linux/filter.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "sandbox/sandbox.h"
+
+enum sb_stage {
+	SB_STAGE_NONE,    /* nothing to enter: the supervisor does it all */
+	SB_STAGE_INIT,    /* entered by init, before the program's process */
+	SB_STAGE_PAYLOAD, /* entered by the program's process */
+};
+
+struct sb;
+
+struct sb_layer {
+	const char *name;
+	enum sb_stage stage;
+	uint64_t clone_flags; /* namespaces that clone3 makes for it */
+	/* Supervisor, before clone. 0, or -1 with *WHY. NULL = nothing. */
+	int (*prepare)(struct sb *box, struct sb_fail *why);
+	/* Child. 0, or -1 with *WHY. NULL = nothing. */
+	int (*enter)(const struct sb *box, struct sb_fail *why);
+	/* Supervisor, at the end, also after a failed prepare; idempotent. */
+	void (*release)(struct sb *box);
+	/* What it is on this host, into TEXT, for `check`. NULL = nothing. */
+	void (*detail)(char *text, size_t size);
+	/* What mends ERR of STEP; NULL or "" = nothing known. */
+	const char *(*remedy)(const char *step, int err);
+};
+
+/* A row of the order. */
+struct sb_row {
+	const struct sb_layer *layer;
+	const char *why;    /* the reason for its place */
+	uint32_t stands_on; /* rows (bits) that it cannot be tried without */
+};
+
+extern const struct sb_row sb_order[];
+extern const size_t sb_order_count;
+
+/* Rows by their place in the order. */
+enum sb_row_index {
+	ROW_CGROUP,
+	ROW_USERNS,
+	ROW_PID,
+	ROW_IPC,
+	ROW_UTS,
+	ROW_CGROUPNS,
+	ROW_NET,
+	ROW_SESSION,
+	ROW_MOUNTS,
+	ROW_FDS,
+	ROW_PROCESS,
+	ROW_RLIMITS,
+	ROW_CAPS,
+	ROW_LANDLOCK,
+	ROW_SECCOMP,
+	ROW_COUNT
+};
+
+#define ROW_BIT(row) (UINT32_C(1) << (row))
+#define ROWS_ALL (ROW_BIT(ROW_COUNT) - 1)
+/* With the sandbox off: what keeps a program apart from our own process. */
+#define ROWS_OFF                                                               \
+	(ROW_BIT(ROW_FDS) | ROW_BIT(ROW_PROCESS) | ROW_BIT(ROW_RLIMITS))
+
+/* A bind whose source was looked at before clone. */
+struct sb_source {
+	enum sb_bind_kind kind;
+	char *target; /* owned; without the leading '/' */
+	char *path;   /* owned; real path of the source */
+	char *link;   /* owned; target of a symlink to make anew, or NULL */
+	bool folder;
+	bool device;
+	uint64_t dev; /* identity, compared again inside */
+	uint64_t ino;
+};
+
+/* One cgroup directory of the box (v1 has one a controller, v2 one). */
+struct sb_cgroup {
+	int dir_fd; /* -1 = none */
+	char *path; /* owned; to remove it */
+};
+
+enum sb_controller { CG_MEMORY, CG_PIDS, CG_CPU, CG_COUNT };
+
+struct sb {
+	const struct sb_spec *spec;
+	uint32_t rows; /* bits of the rows in force */
+	enum sb_user user;
+	enum sb_memory memory;
+
+	struct sb_source *source; /* mounts: owned */
+	size_t source_count;
+	struct sock_fprog filter; /* seccomp: owned */
+	int landlock_abi;
+	struct sb_cgroup cgroup[CG_COUNT];
+	char *off_dir; /* sandbox off: the folder that is the workdir */
+
+	pid_t init; /* 0 = none, or reaped */
+	int pidfd;
+	int channel_fd;  /* with init: "go" and "stop" out, the end and the
+			    collected files in; its end ends the box */
+	int setup_fd;    /* struct sb_record from init and payload */
+	int gate_fd;     /* to the payload: a byte = exec; closed = exit */
+	int child_fd[3]; /* the child's ends of these three */
+	int root_fd;     /* watchdog: the box's root, for statfs; -1 */
+	int proc_fd;     /* watchdog: a /proc of the box; -1 = host's */
+
+	int64_t started_us; /* CLOCK_MONOTONIC at sb_go() */
+	int64_t ended_us;
+	int64_t stop_us;   /* when init was told to stop; 0 = not */
+	int64_t ticked_us; /* last look of the watchdog */
+	enum sb_end end;
+	bool have_end; /* the program's end is known */
+	int wait_status;
+	struct rusage usage;
+	int64_t cpu_ms; /* from the cgroup; -1 = not known */
+	char *inbox;    /* bytes from init; owned */
+	size_t inbox_len;
+	size_t inbox_cap;
+	struct sb_collected *collected; /* owned */
+	size_t collected_count;
+	bool collect_truncated;
+};
+
+/* What crosses the set-up pipe. One write, below PIPE_BUF. */
+enum sb_record_type { SB_RECORD_FAIL = 1, SB_RECORD_READY };
+struct sb_record {
+	int32_t type;
+	struct sb_fail fail;
+};
+
+/* What init sends first on the status pipe, and before each collected file. */
+struct sb_end_record {
+	int32_t wait_status;
+};
+struct sb_file_record {
+	uint32_t path_len; /* 0: no file; truncated says whether some were left
+			    */
+	uint32_t truncated;
+	uint64_t size;
+};
+
+/* Fill *WHY with the step and errno. Returns -1. Async-signal-safe. */
+int sb_fails(struct sb_fail *why, const char *step);
+
+/* Which of the child's ends is which. */
+enum { CHILD_CHANNEL, CHILD_SETUP, CHILD_GATE };
+
+/* What the supervisor writes to init. */
+#define SB_GO 'g'
+#define SB_STOP 's'
+
+/* Is ROW in force in BOX? */
+static inline bool sb_has(const struct sb *box, enum sb_row_index row)
+{
+	return (box->rows & ROW_BIT(row)) != 0;
+}
+
+/* CLOCK_MONOTONIC in microseconds. */
+int64_t sb_now_us(void);
+
+/* sb_open() with exactly the rows of the mask ROWS: for probes and tests; no
+ * option and no policy key reaches it. */
+int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **box,
+	struct sb_fail *why);
+
+/* enter.c, in the child: enter the rows of STAGE that are in force, or give
+ * up; tell the supervisor *WHY and exit. */
+void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why);
+void sb_give_up(const struct sb *box, const struct sb_fail *why)
+	__attribute__((noreturn));
+#define SB_EXIT_SETUP 70
+/* init.c: what the clone3 child does. Never returns. */
+void sb_init_main(const struct sb *box) __attribute__((noreturn));
+/* payload.c: what init's child does. Never returns. */
+void sb_payload_main(const struct sb *box) __attribute__((noreturn));
+/* collect.c: init sends what matches over box's status pipe. */
+void sb_collect_send(const struct sb *box, int fd);
+/* userns.c: which ids a box for SPEC gets on this host. */
+enum sb_user sb_user(const struct sb_spec *spec);
+/* cgroup.c: who holds memory for a box for SPEC on this host. */
+enum sb_memory sb_memory(const struct sb_spec *spec);
+/* clone.c: the child, with the namespaces of BOX's rows. 0 or -1 with *WHY;
+ * in the child it does not return. */
+int sb_clone(struct sb *box, struct sb_fail *why);
+/* userns.c: the supervisor writes the id maps of the child. 0 or -1 with
+ * *WHY. */
+int sb_userns_map(const struct sb *box, struct sb_fail *why);
+/* cgroup.c: put the child in, where clone3 did not. 0 or -1 with *WHY. */
+int sb_cgroup_attach(const struct sb *box, struct sb_fail *why);
+/* cgroup.c: CPU time used in ms, -1 when unknown; was memory's limit hit. */
+int64_t sb_cgroup_cpu_ms(const struct sb *box);
+bool sb_cgroup_oom(const struct sb *box);
+/* watch.c: look at memory and CPU; may decide the end of the box. */
+void sb_watch(struct sb *box);
+
+#endif

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The file system: a root made of nothing, with what a run needs and no more.
+ *
+ * Theory of operation: one tmpfs, bounded in bytes and inodes, becomes the
+ * root. Sources were looked at by the supervisor; here each is cloned, its
+ * identity compared with what the supervisor saw, made read-only (nosuid and
+ * nodev always; flags that the host has locked stay), and attached. /proc is
+ * new and shows this pid namespace only; where the host forbids a new one it
+ * stays an empty folder, and the host's is never shown. The workdir, /tmp and
+ * /dev/shm are folders of the same tmpfs, bound over themselves so that they
+ * stay writable when the root turns read-only. pivot_root, and the old root is
+ * gone.
+ *
+ * Must: be entered before Landlock and without the program's process being
+ * there. Must not: follow anything a program could have made.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox/file.h"
+#include "sandbox/layer.h"
+#include "sandbox/mounts.h"
+
+/* A file takes at least a page; folders and links take an inode alone. */
+#define BYTES_PER_INODE 4096
+#define ROOT_INODES 256
+#define ROOT_BYTES (256 << 10)
+
+/* A number as decimal text; snprintf is not async-signal-safe. */
+static const char *decimal(uint64_t value, char text[24])
+{
+	char *at = text + 23;
+
+	*at = '\0';
+	do
+		*--at = (char)('0' + value % 10);
+	while (value /= 10);
+	return at;
+}
+
+static int set(int fs, const char *key, const char *value)
+{
+	return fsconfig(fs, FSCONFIG_SET_STRING, key, value, 0);
+}
+
+/* The mount of a file system whose options are set, or -1. Takes FS. */
+static int finish_fs(int fs, unsigned attributes)
+{
+	int mount = -1;
+	int err;
+
+	if (!fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		mount = fsmount(fs, FSMOUNT_CLOEXEC, attributes);
+	err = errno;
+	(void)close(fs); /* configuration only */
+	errno = err;
+	return mount;
+}
+
+static int new_root(const struct sb *box, struct sb_fail *why)
+{
+	uint64_t bytes = (uint64_t)box->spec->limits.workdir_bytes;
+	char size[24];
+	char inodes[24];
+	int root;
+	int fs = fsopen("tmpfs", FSOPEN_CLOEXEC);
+
+	if (fs < 0)
+		return sb_fails(why, "fsopen tmpfs");
+	if (set(fs, "size", decimal(bytes + ROOT_BYTES, size)) ||
+		set(fs, "nr_inodes",
+			decimal(bytes / BYTES_PER_INODE + ROOT_INODES,
+				inodes)) ||
+		set(fs, "mode", "0755")) {
+		(void)close(fs); /* the reason is kept by sb_fails */
+		return sb_fails(why, "fsconfig tmpfs");
+	}
+	root = finish_fs(fs, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	if (root < 0)
+		return sb_fails(why, "fsmount tmpfs");
+	/* Over "/": the old root still answers to paths, ROOT to the new. */
+	if (move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH))
+		return sb_fails(why, "move_mount tmpfs");
+	return root;
+}
+
+/* Make the folders that lead to PATH (relative to ROOT). */
+static int make_parents(int root, const char *path)
+{
+	char part[4096];
+	size_t len = strlen(path);
+
+	if (len >= sizeof(part)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	for (size_t i = 0; i < len; i++) {
+		part[i] = path[i];
+		part[i + 1] = '\0';
+		if (path[i] != '/')
+			continue;
+		part[i] = '\0';
+		if (mkdirat(root, part, 0755) && errno != EEXIST)
+			return -1;
+		part[i] = '/';
+	}
+	return 0;
+}
+
+/* Something for a mount to sit on. */
+static int make_target(int root, const char *path, bool folder)
+{
+	int fd;
+
+	if (make_parents(root, path))
+		return -1;
+	if (folder)
+		return mkdirat(root, path, 0755) && errno != EEXIST ? -1 : 0;
+	fd = openat(root, path, O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return errno == EEXIST ? 0 : -1;
+	(void)close(fd); /* empty */
+	return 0;
+}
+
+static int set_attributes(int tree, uint64_t attributes)
+{
+	struct mount_attr attr = {.attr_set = attributes};
+
+	return mount_setattr(
+		tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof(attr));
+}
+
+/* Clone the tree at SOURCE and see that it is what the supervisor saw. */
+static int clone_source(const struct sb_source *source)
+{
+	struct stat st;
+	int tree = open_tree(AT_FDCWD, source->path,
+		OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE |
+			AT_SYMLINK_NOFOLLOW);
+
+	if (tree < 0)
+		return -1;
+	if (fstat(tree, &st) || st.st_dev != source->dev ||
+		st.st_ino != source->ino) {
+		(void)close(tree);
+		errno = ESTALE;
+		return -1;
+	}
+	return tree;
+}
+
+static int attach(int root, int tree, const char *target)
+{
+	int result =
+		move_mount(tree, "", root, target, MOVE_MOUNT_F_EMPTY_PATH);
+	int err = errno;
+
+	(void)close(tree); /* the mount lives on */
+	errno = err;
+	return result;
+}
+
+static uint64_t source_attributes(const struct sb_source *source)
+{
+	uint64_t attributes = MOUNT_ATTR_NOSUID;
+
+	if (source->device)
+		return attributes | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC;
+	attributes |= MOUNT_ATTR_NODEV;
+	if (source->kind == SB_BIND_READ_ONLY)
+		attributes |= MOUNT_ATTR_RDONLY;
+	return attributes;
+}
+
+/* An empty read-only folder over what an earlier bind shows there. */
+static int hide(int root, const char *target)
+{
+	int tree = open_tree(root, "mnt", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+
+	if (tree < 0 ||
+		set_attributes(tree, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID |
+					     MOUNT_ATTR_NODEV))
+		return -1;
+	return attach(root, tree, target);
+}
+
+static int add_source(int root, const struct sb_source *source)
+{
+	int tree;
+
+	if (source->link) {
+		if (make_parents(root, source->target))
+			return -1;
+		return symlinkat(source->link, root, source->target) &&
+				       errno != EEXIST
+			       ? -1
+			       : 0;
+	}
+	if (source->kind == SB_BIND_EMPTY)
+		return hide(root, source->target);
+	tree = clone_source(source);
+	if (tree < 0 || set_attributes(tree, source_attributes(source)))
+		return -1;
+	/* Below an earlier bind the target is there already, read-only. */
+	if (make_target(root, source->target, source->folder) &&
+		errno != EROFS && errno != EACCES)
+		return -1;
+	return attach(root, tree, source->target);
+}
+
+static int add_sources(const struct sb *box, int root, struct sb_fail *why)
+{
+	for (size_t i = 0; i < box->source_count; i++) {
+		const struct sb_source *source = &box->source[i];
+
+		if (!add_source(root, source))
+			continue;
+		sb_fails(why, "bind /");
+		(void)strncat(why->step, source->target,
+			sizeof(why->step) - sizeof("bind /"));
+		return -1;
+	}
+	return 0;
+}
+
+/* A new /proc of this pid namespace; where that is forbidden, an empty
+ * folder. */
+static int add_proc(int root, struct sb_fail *why)
+{
+	int mount;
+	int fs = fsopen("proc", FSOPEN_CLOEXEC);
+
+	if (mkdirat(root, "proc", 0555))
+		return sb_fails(why, "mkdir proc");
+	if (fs < 0)
+		return sb_fails(why, "fsopen proc");
+	if (set(fs, "subset", "pid") || set(fs, "hidepid", "ptraceable")) {
+		(void)close(fs);
+		return sb_fails(why, "fsconfig proc");
+	}
+	mount = finish_fs(fs, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID |
+				      MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+	if (mount < 0 && errno == EPERM)
+		return 0; /* "VFS: Mount too revealing": see the head */
+	if (mount < 0)
+		return sb_fails(why, "fsmount proc");
+	if (attach(root, mount, "proc"))
+		return sb_fails(why, "move_mount proc");
+	return 0;
+}
+
+/* Bind the folder NAME of ROOT over itself, so that it has flags of its own. */
+static int add_writable(
+	int root, const char *name, mode_t mode, struct sb_fail *why)
+{
+	int tree;
+
+	if (mkdirat(root, name, 0755) || fchmodat(root, name, mode, 0))
+		return sb_fails(why, "mkdir of a writable folder");
+	tree = open_tree(root, name, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+	if (tree < 0)
+		return sb_fails(why, "open_tree of a writable folder");
+	if (attach(root, tree, name))
+		return sb_fails(why, "move_mount of a writable folder");
+	return 0;
+}
+
+static int add_links(int root, struct sb_fail *why)
+{
+	static const char *const links[][2] = {{"/proc/self/fd", "dev/fd"},
+		{"/proc/self/fd/0", "dev/stdin"},
+		{"/proc/self/fd/1", "dev/stdout"},
+		{"/proc/self/fd/2", "dev/stderr"}};
+
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
+		if (symlinkat(links[i][0], root, links[i][1]))
+			return sb_fails(why, "symlink in /dev");
+	return 0;
+}
+
+static int put_file(int root, const char *path, const void *data, size_t len)
+{
+	int result;
+	int err;
+	int fd;
+
+	if (make_parents(root, path))
+		return -1;
+	fd = openat(root, path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return -1;
+	result = file_write(fd, data, len);
+	err = errno;
+	(void)close(fd); /* a tmpfs has nothing left to say */
+	errno = err;
+	return result;
+}
+
+static int add_files(const struct sb *box, int root, struct sb_fail *why)
+{
+	int workdir;
+
+	for (size_t i = 0; i < sb_etc_count; i++)
+		if (put_file(root, sb_etc[i].path, sb_etc[i].text,
+			    strlen(sb_etc[i].text)))
+			return sb_fails(why, "write in /etc");
+	workdir =
+		openat(root, &SB_WORKDIR[1], O_PATH | O_DIRECTORY | O_CLOEXEC);
+	for (size_t i = 0; i < box->spec->file_count; i++)
+		if (put_file(workdir, box->spec->file[i].path,
+			    box->spec->file[i].data, box->spec->file[i].len))
+			return sb_fails(why, "write in the workdir");
+	(void)close(workdir);
+	return 0;
+}
+
+static int pivot(int root, struct sb_fail *why)
+{
+	struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
+
+	if (mount_setattr(
+		    root, "", AT_EMPTY_PATH, &read_only, sizeof(read_only)))
+		return sb_fails(why, "mount_setattr read-only root");
+	if (fchdir(root))
+		return sb_fails(why, "fchdir to the new root");
+	if (syscall(SYS_pivot_root, ".", "."))
+		return sb_fails(why, "pivot_root");
+	if (umount2(".", MNT_DETACH))
+		return sb_fails(why, "umount2 of the old root");
+	if (chdir("/"))
+		return sb_fails(why, "chdir to the new root");
+	(void)close(root);
+	return 0;
+}
+
+static int mounts_enter(const struct sb *box, struct sb_fail *why)
+{
+	mode_t mask = umask(022);
+	int root;
+
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return sb_fails(why, "mount MS_PRIVATE");
+	root = new_root(box, why);
+	if (root < 0)
+		return -1;
+	if (mkdirat(root, "mnt", 0555) || mkdirat(root, "dev", 0755))
+		return sb_fails(why, "mkdir in the new root");
+	if (add_sources(box, root, why) || add_proc(root, why) ||
+		add_links(root, why) ||
+		add_writable(root, &SB_WORKDIR[1], 0755, why) ||
+		add_writable(root, "tmp", 01777, why) ||
+		add_writable(root, "dev/shm", 01777, why) ||
+		add_files(box, root, why))
+		return -1;
+	(void)umask(mask);
+	return pivot(root, why);
+}
+
+static void mounts_detail(char *text, size_t size)
+{
+	(void)snprintf(
+		text, size, "read-only root of a bounded tmpfs, own /proc");
+}
+
+static const char *mounts_remedy(const char *step, int err)
+{
+	if (err == ENOSYS)
+		return "a kernel of 5.12 or later (mount_setattr)";
+	if (!strncmp(step, "bind /", 6) && err == ESTALE)
+		return "the path changed while the run was set up: run it "
+		       "again";
+	if (!strncmp(step, "bind /", 6) && err == EACCES)
+		return "the path must be open to the id that the program has "
+		       "(65534 when codeexec is root)";
+	if (!strncmp(step, "mount MS", 8))
+		return "in a container: an AppArmor profile that allows mount "
+		       "(docker run --security-opt apparmor=unconfined)";
+	if (err == EPERM || err == EACCES)
+		return "AppArmor or seccomp denies mounts in a user namespace: "
+		       "a profile for codeexec that has `userns,`";
+	if (!strcmp(step, "pivot_root") && err == EINVAL)
+		return "codeexec cannot run directly on an initramfs: "
+		       "switch_root first";
+	return "";
+}
+
+const struct sb_layer layer_mounts = {
+	.name = "mounts",
+	.stage = SB_STAGE_INIT,
+	.clone_flags = CLONE_NEWNS,
+	.prepare = sb_mounts_prepare,
+	.enter = mounts_enter,
+	.release = sb_mounts_release,
+	.detail = mounts_detail,
+	.remedy = mounts_remedy,
+};

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Building a box: prepare every row, make the child, let it through its
+ * set-up, and take it to the gate or find out why not.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sandbox/file.h"
+#include "sandbox/layer.h"
+
+#define SETUP_MS 10000
+
+int64_t sb_now_us(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int prepare(struct sb *box, struct sb_fail *why)
+{
+	for (size_t row = 0; row < sb_order_count; row++) {
+		const struct sb_layer *layer = sb_order[row].layer;
+
+		if (!sb_has(box, (enum sb_row_index)row) || !layer->prepare)
+			continue;
+		if (layer->prepare(box, why)) {
+			why->layer = (int32_t)row;
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* A pipe or socket pair with one end for us and one for the child. */
+static int connect_child(int *own, int *child, bool socket, bool we_read)
+{
+	int ends[2];
+	int result = socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0,
+				      ends)
+			    : pipe2(ends, O_CLOEXEC);
+
+	if (result)
+		return -1;
+	*own = ends[we_read ? 0 : 1];
+	*child = ends[we_read ? 1 : 0];
+	return 0;
+}
+
+static int make_pipes(struct sb *box, struct sb_fail *why)
+{
+	if (connect_child(&box->channel_fd, &box->child_fd[CHILD_CHANNEL], true,
+		    true) ||
+		connect_child(&box->setup_fd, &box->child_fd[CHILD_SETUP],
+			false, true) ||
+		connect_child(&box->gate_fd, &box->child_fd[CHILD_GATE], false,
+			false))
+		return sb_fails(why, "pipe");
+	return 0;
+}
+
+static void close_child_ends(struct sb *box)
+{
+	for (size_t i = 0; i < 3; i++) {
+		if (box->child_fd[i] >= 0)
+			(void)close(
+				box->child_fd[i]); /* the child has its own */
+		box->child_fd[i] = -1;
+	}
+}
+
+/*
+ * The next record of the set-up pipe. 1: *RECORD is filled; 0: its end; -1
+ * with *WHY when neither came in time.
+ */
+static int next_record(
+	const struct sb *box, struct sb_record *record, struct sb_fail *why)
+{
+	struct pollfd wait = {box->setup_fd, POLLIN, 0};
+	ssize_t got;
+	int ready;
+
+	do
+		ready = poll(&wait, 1, SETUP_MS);
+	while (ready < 0 && errno == EINTR);
+	if (ready == 0)
+		errno = ETIMEDOUT;
+	if (ready <= 0)
+		return sb_fails(why, "wait for the set-up");
+	got = read(box->setup_fd, record, sizeof(*record));
+	if (got == 0)
+		return 0;
+	if (got != sizeof(*record)) {
+		errno = got < 0 ? errno : EPROTO;
+		return sb_fails(why, "read of the set-up");
+	}
+	return 1;
+}
+
+static int await_ready(const struct sb *box, struct sb_fail *why)
+{
+	struct sb_record record;
+	int got = next_record(box, &record, why);
+
+	if (got < 0)
+		return -1;
+	if (got == 0) {
+		/* Killed, or out of memory: never taken for a run. */
+		errno = 0;
+		return sb_fails(why, "the child was lost in its set-up");
+	}
+	if (record.type == SB_RECORD_READY)
+		return 0;
+	*why = record.fail;
+	return -1;
+}
+
+/* The fds that init hands to the watchdog before READY. */
+static int take_watch_fds(struct sb *box, struct sb_fail *why)
+{
+	union {
+		char bytes[CMSG_SPACE(2 * sizeof(int))];
+		struct cmsghdr align;
+	} control = {{0}};
+	char word;
+	struct iovec data = {&word, 1};
+	struct msghdr message = {.msg_iov = &data,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control)};
+	const struct cmsghdr *header;
+	int fds[2] = {-1, -1};
+
+	if (recvmsg(box->channel_fd, &message, MSG_CMSG_CLOEXEC) != 1)
+		return sb_fails(why, "take the watchdog's fds");
+	header = CMSG_FIRSTHDR(&message);
+	if (header)
+		memcpy(fds, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+	box->root_fd = fds[0];
+	box->proc_fd = fds[1];
+	return 0;
+}
+
+static int launch(struct sb *box, struct sb_fail *why)
+{
+	const char go = SB_GO;
+
+	if (make_pipes(box, why) || sb_clone(box, why))
+		return -1;
+	close_child_ends(box);
+	why->layer = ROW_CGROUP;
+	if (sb_cgroup_attach(box, why))
+		return -1;
+	why->layer = ROW_USERNS;
+	if (sb_userns_map(box, why))
+		return -1;
+	why->layer = -1;
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+		return sb_fails(why, "prctl PR_SET_DUMPABLE");
+	if (send(box->channel_fd, &go, 1, MSG_NOSIGNAL) != 1)
+		return sb_fails(why, "start of the set-up");
+	if (await_ready(box, why))
+		return -1;
+	return box->memory == SB_MEMORY_WATCHDOG ? take_watch_fds(box, why) : 0;
+}
+
+int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
+	struct sb_fail *why)
+{
+	struct sb *box = calloc(1, sizeof(*box));
+
+	*why = (struct sb_fail){.layer = -1};
+	if (!box)
+		return sb_fails(why, "memory");
+	box->spec = spec;
+	box->rows = rows;
+	box->user = sb_user(spec);
+	box->pidfd = box->channel_fd = box->setup_fd = box->gate_fd = -1;
+	box->root_fd = box->proc_fd = -1;
+	box->cpu_ms = -1;
+	for (size_t i = 0; i < 3; i++)
+		box->child_fd[i] = -1;
+	for (size_t i = 0; i < CG_COUNT; i++)
+		box->cgroup[i].dir_fd = -1;
+	if (prepare(box, why) || launch(box, why)) {
+		sb_close(box);
+		return -1;
+	}
+	*out = box;
+	return 0;
+}
+
+int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
+{
+	uint32_t rows = spec->off ? ROWS_OFF : ROWS_ALL;
+
+	if (spec->network == SB_NETWORK_HOST)
+		rows &= ~ROW_BIT(ROW_NET);
+	return sb_open_only(spec, rows, box, why);
+}
+
+int sb_go(struct sb *box, struct sb_fail *why)
+{
+	struct sb_record record;
+	const char go = SB_GO;
+	int got;
+
+	*why = (struct sb_fail){.layer = -1};
+	box->started_us = sb_now_us();
+	if (file_write(box->gate_fd, &go, 1))
+		return sb_fails(why, "opening the gate");
+	(void)close(box->gate_fd); /* it has been used */
+	box->gate_fd = -1;
+	got = next_record(box, &record, why);
+	if (got > 0)
+		*why = record.fail;
+	return got ? -1 : 0;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Run one program confined, or refuse: the whole face of the sandbox.
+ *
+ * It knows argv, environment, files, binds, limits and fds, and nothing of
+ * requests, languages or JSON. Single-threaded processes only.
+ *
+ * The life of a box: sb_open() builds it and stops just before execve, with
+ * every layer applied; sb_go() lets the program start; then the caller polls
+ * sb_fd() and calls sb_pump() when it is readable (and at least every
+ * SB_TICK_MS), until that says that the box has ended; sb_stop() ends it
+ * early; sb_close() is due in any case.
+ */
+#ifndef SANDBOX_SANDBOX_H
+#define SANDBOX_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The one id, user and group, that a program has inside. */
+#define SB_ID 65534
+#define SB_WORKDIR "/workdir"
+#define SB_HOSTNAME "codeexec"
+
+/* How often sb_pump() wants to be called while a box runs. */
+#define SB_TICK_MS 10
+
+enum sb_network { SB_NETWORK_NONE, SB_NETWORK_HOST };
+
+enum sb_bind_kind { SB_BIND_READ_ONLY, SB_BIND_READ_WRITE, SB_BIND_EMPTY };
+
+/* A path of the host that is at the same place inside. A symbolic link is
+ * made anew when it is the path's last part and OPTIONAL is set (so /bin stays
+ * what it is on the host), else followed. */
+struct sb_bind {
+	const char *path; /* absolute */
+	enum sb_bind_kind kind;
+	bool optional; /* passed over when the host has no such path */
+};
+
+/* A file to be there at the start, mode 0644, owned by the program. */
+struct sb_file {
+	const char *path; /* relative to the workdir; folders are made */
+	const char *data;
+	size_t len;
+};
+
+/* What one box may use. Every field is set; address_space_bytes alone may be
+ * 0, for programs that cannot bear RLIMIT_AS. */
+struct sb_limits {
+	int64_t cpu_time_ms;         /* all its processes together */
+	int64_t memory_bytes;        /* resident, all its processes together */
+	int64_t address_space_bytes; /* per process */
+	int64_t processes;           /* threads count */
+	int64_t open_files;          /* per process */
+	int64_t file_size_bytes;
+	int64_t workdir_bytes; /* workdir, /tmp and /dev/shm together */
+};
+
+/* Borrowed, all of it, until sb_close(). */
+struct sb_spec {
+	bool off;        /* no sandbox at all: the operator said so */
+	const char *exe; /* absolute; NULL: stop after the set-up (probes) */
+	char *const *argv;
+	char *const *envp;
+	const char *chdir; /* absolute; NULL = the workdir */
+	const struct sb_file *file;
+	size_t file_count;
+	const struct sb_bind *bind; /* mounted in this order */
+	size_t bind_count;
+	struct sb_limits limits;
+	enum sb_network network;
+	int stdin_fd; /* become 0, 1, 2 inside */
+	int stdout_fd;
+	int stderr_fd;
+	const char *const
+		*collect; /* globs (fnmatch(3), FNM_PATHNAME), relative
+			     to the workdir, of files to bring out */
+	size_t collect_count;
+	int64_t collect_bytes; /* at most this much, all files together */
+};
+
+/* Why a box could not be had. Fixed size: crosses a pipe in one write. */
+struct sb_fail {
+	int32_t layer; /* row of the order; -1: none of them (see step) */
+	int32_t err;   /* errno; 0 = none applies */
+	char step[56]; /* the call or the thing that failed: "pivot_root" */
+};
+
+enum sb_user {
+	SB_USER_USERNS, /* a user namespace that maps one id */
+	SB_USER_SETUID, /* root on a host without user namespaces: ids dropped
+			 */
+	SB_USER_HOST,   /* sandbox off: the caller's own */
+};
+
+enum sb_memory {        /* who holds the limit on memory */
+	SB_MEMORY_NONE, /* sandbox off */
+	SB_MEMORY_WATCHDOG,
+	SB_MEMORY_CGROUP1,
+	SB_MEMORY_CGROUP2,
+};
+
+/* What became of a box. */
+enum sb_end { SB_END_EXITED, SB_END_STOPPED, SB_END_MEMORY, SB_END_CPU };
+
+/* A file that was collected; valid until sb_close(). */
+struct sb_collected {
+	const char *path;
+	const char *data;
+	size_t len;
+};
+
+struct sb_usage {
+	enum sb_user user;     /* whose ids the program had */
+	enum sb_memory memory; /* who held the limit on memory */
+	enum sb_end end;
+	int wait_status;       /* of the program, as wait(2) has it */
+	int64_t duration_ms;   /* from sb_go() to its end */
+	int64_t cpu_ms;        /* user + system, all its processes */
+	bool cpu_lower_bound;  /* may miss children that nobody waited for */
+	int64_t max_rss_bytes; /* of its largest process */
+	const struct sb_collected *collected; /* owned by the box */
+	size_t collected_count;
+	bool collect_truncated; /* more matched than collect_bytes allows */
+};
+
+struct sb;
+
+/*
+ * Build a box for SPEC and bring its program to just before execve. On 0 *BOX
+ * is for the caller to sb_close(). On -1 *WHY is filled, nothing of the
+ * program has run and nothing is left behind. Blocks for the time of the
+ * set-up, ten seconds at most. The fds of SPEC are borrowed: close them after
+ * the call, or a pipe between two boxes never ends.
+ */
+int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why);
+
+/* Start the program. 0, or -1 with *WHY when execve failed (the box is then
+ * dead, yet must be closed). */
+int sb_go(struct sb *box, struct sb_fail *why);
+
+/* The fd to poll for reading, -1 when the box has ended. Owned by BOX. */
+int sb_fd(const struct sb *box);
+
+/* Take in what there is to know; enforce memory and CPU where no cgroup does.
+ * True while the box lives, false when it has ended and been reaped. Never
+ * blocks. */
+bool sb_pump(struct sb *box);
+
+/* End the box early: its program is killed, what it used still reported. */
+void sb_stop(struct sb *box);
+
+/* What became of it; valid once sb_pump() has returned false. */
+void sb_usage(const struct sb *box, struct sb_usage *usage);
+
+/* Kill what still lives, reap it, remove its cgroup, free BOX. Legal on NULL.
+ */
+void sb_close(struct sb *box);
+
+#endif

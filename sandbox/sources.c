@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * What the root is made of, looked at before clone: real path, kind and
+ * identity of every source, so that a missing or odd one is refused early and
+ * one that is exchanged in between is noticed.
+ */
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sandbox/layer.h"
+#include "sandbox/mounts.h"
+
+/* Names and addresses that programs look up; the same for everyone, so that
+ * nothing of the host shows. */
+const struct sb_etc_file sb_etc[] = {
+	{"etc/passwd", "codeexec:x:65534:65534::/workdir:/bin/sh\n"},
+	{"etc/group", "codeexec:x:65534:\n"},
+	{"etc/hosts", "127.0.0.1 localhost codeexec\n::1 localhost codeexec\n"},
+	{"etc/hostname", SB_HOSTNAME "\n"},
+	{"etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n"
+			      "services: files\nprotocols: files\n"},
+};
+const size_t sb_etc_count = sizeof(sb_etc) / sizeof(*sb_etc);
+
+static const struct sb_bind devices[] = {
+	{"/dev/null", SB_BIND_READ_WRITE, false},
+	{"/dev/zero", SB_BIND_READ_WRITE, false},
+	{"/dev/full", SB_BIND_READ_WRITE, false},
+	{"/dev/random", SB_BIND_READ_WRITE, false},
+	{"/dev/urandom", SB_BIND_READ_WRITE, false},
+};
+#define DEVICES (sizeof(devices) / sizeof(*devices))
+
+/* What a symbolic link says, as a new string, or NULL with errno. */
+static char *read_link(const char *path)
+{
+	char text[PATH_MAX];
+	ssize_t len = readlink(path, text, sizeof(text));
+
+	if (len < 0)
+		return NULL;
+	if ((size_t)len >= sizeof(text)) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	return strndup(text, (size_t)len);
+}
+
+/* 1: looked at; 0: optional and not there; -1 with errno. */
+static int look(const struct sb_bind *bind, struct sb_source *source)
+{
+	struct stat st;
+
+	source->kind = bind->kind;
+	if (lstat(bind->path, &st))
+		return bind->optional && (errno == ENOENT || errno == ENOTDIR)
+			       ? 0
+			       : -1;
+	source->target = strdup(bind->path + 1);
+	if (!source->target)
+		return -1;
+	if (bind->optional && S_ISLNK(st.st_mode)) {
+		source->link = read_link(bind->path);
+		return source->link ? 1 : -1;
+	}
+	source->path = realpath(bind->path, NULL);
+	if (!source->path || lstat(source->path, &st))
+		return -1;
+	source->folder = S_ISDIR(st.st_mode);
+	source->dev = st.st_dev;
+	source->ino = st.st_ino;
+	return 1;
+}
+
+static void forget(struct sb_source *source)
+{
+	free(source->target);
+	free(source->path);
+	free(source->link);
+	*source = (struct sb_source){0};
+}
+
+static int add(struct sb *box, const struct sb_bind *bind, bool device,
+	struct sb_fail *why)
+{
+	struct sb_source *source = &box->source[box->source_count];
+	int found = look(bind, source);
+
+	if (found < 0) {
+		sb_fails(why, "bind ");
+		(void)strncat(why->step, bind->path,
+			sizeof(why->step) - sizeof("bind "));
+	}
+	if (found <= 0) {
+		forget(source);
+		return found;
+	}
+	source->device = device;
+	box->source_count++;
+	return 0;
+}
+
+int sb_mounts_prepare(struct sb *box, struct sb_fail *why)
+{
+	const struct sb_spec *spec = box->spec;
+
+	box->source = calloc(spec->bind_count + DEVICES, sizeof(*box->source));
+	if (!box->source)
+		return sb_fails(why, "memory for binds");
+	for (size_t i = 0; i < DEVICES; i++)
+		if (add(box, &devices[i], true, why))
+			return -1;
+	for (size_t i = 0; i < spec->bind_count; i++)
+		if (add(box, &spec->bind[i], false, why))
+			return -1;
+	return 0;
+}
+
+void sb_mounts_release(struct sb *box)
+{
+	for (size_t i = 0; i < box->source_count; i++)
+		forget(&box->source[i]);
+	free(box->source);
+	box->source = NULL;
+	box->source_count = 0;
+}

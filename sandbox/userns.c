@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The user namespace: one id inside, and no capability that means anything
+ * outside.
+ *
+ * Theory of operation: the child of clone3 starts with no id mapped and all
+ * capabilities over its own namespace. The supervisor maps the one id SB_ID:
+ * to the same id of the host when it is root, to the caller's own otherwise;
+ * the child then takes it. Root's own id is never mapped: RLIMIT_NPROC would
+ * not be enforced for it.
+ *
+ * Root on a host with user namespaces switched off gets SB_USER_SETUID: the
+ * same ids for real, keeping capabilities until the caps row drops them.
+ *
+ * Must: be the first row entered. Must not: leave supplementary groups when
+ * they can be dropped (an ordinary user cannot, see setgroups in
+ * user_namespaces(7)).
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox/file.h"
+#include "sandbox/layer.h"
+
+/* One line of uid_map(5)-like text: which of our ids are whose outside. */
+struct extent {
+	unsigned long inside;
+	unsigned long outside;
+	unsigned long count;
+};
+
+/* The extent of FILE (/proc/self/uid_map) that holds ID. False: not mapped. */
+static bool find_extent(
+	const char *file, unsigned long id, struct extent *extent)
+{
+	char text[4096];
+	char *line = text;
+	char *rest;
+
+	if (file_text(file, text, sizeof(text)))
+		return false;
+	while ((line = strtok_r(line, "\n", &rest))) {
+		extent->inside = strtoul(line, &line, 10);
+		extent->outside = strtoul(line, &line, 10);
+		extent->count = strtoul(line, &line, 10);
+		if (id >= extent->inside && id - extent->inside < extent->count)
+			return true;
+		line = rest;
+	}
+	return false;
+}
+
+/*
+ * Which of our ids SB_ID inside stands for: for root SB_ID, else our own OWN.
+ * -1 when only the host's root would be left.
+ */
+static long outside_id(const char *file, unsigned long own)
+{
+	struct extent extent;
+
+	if (own != 0)
+		return (long)own;
+	if (find_extent(file, SB_ID, &extent))
+		return SB_ID;
+	if (find_extent(file, own, &extent) && extent.outside != 0)
+		return (long)own;
+	return -1;
+}
+
+enum sb_user sb_user(const struct sb_spec *spec)
+{
+	char text[32];
+
+	if (spec->off)
+		return SB_USER_HOST;
+	if (geteuid() != 0)
+		return SB_USER_USERNS;
+	if (access("/proc/self/ns/user", F_OK))
+		return SB_USER_SETUID;
+	if (!file_text(
+		    "/proc/sys/user/max_user_namespaces", text, sizeof(text)) &&
+		atol(text) == 0)
+		return SB_USER_SETUID;
+	return SB_USER_USERNS;
+}
+
+static int userns_prepare(struct sb *box, struct sb_fail *why)
+{
+	if (box->user != SB_USER_USERNS)
+		return 0;
+	if (outside_id("/proc/self/uid_map", geteuid()) < 0 ||
+		outside_id("/proc/self/gid_map", getegid()) < 0) {
+		errno = 0;
+		return sb_fails(why, "no id but root's can be mapped");
+	}
+	return 0;
+}
+
+/* Write TEXT to FILE of /proc/PID, opened through the folder fd PROC. */
+static int write_proc(int proc, const char *file, const char *text)
+{
+	int fd = openat(proc, file, O_WRONLY | O_CLOEXEC);
+	ssize_t wrote;
+	int err;
+
+	if (fd < 0)
+		return -1;
+	wrote = write(fd, text, strlen(text));
+	err = errno;
+	(void)close(fd); /* the write has told all there is to know */
+	errno = err;
+	return wrote < 0 ? -1 : 0;
+}
+
+static int write_map(int proc, const char *file, unsigned long own)
+{
+	char self[32];
+	char line[64];
+
+	(void)snprintf(self, sizeof(self), "/proc/self/%s", file);
+	(void)snprintf(
+		line, sizeof(line), "%d %ld 1\n", SB_ID, outside_id(self, own));
+	return write_proc(proc, file, line);
+}
+
+int sb_userns_map(const struct sb *box, struct sb_fail *why)
+{
+	char path[32];
+	int proc;
+	int result = 0;
+
+	if (!sb_has(box, ROW_USERNS) || box->user != SB_USER_USERNS)
+		return 0;
+	(void)snprintf(path, sizeof(path), "/proc/%d", box->init);
+	proc = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (proc < 0)
+		return sb_fails(why, "open /proc of the child");
+	if (geteuid() != 0 && write_proc(proc, "setgroups", "deny"))
+		result = sb_fails(why, "write setgroups");
+	else if (write_map(proc, "gid_map", getegid()))
+		result = sb_fails(why, "write gid_map");
+	else if (write_map(proc, "uid_map", geteuid()))
+		result = sb_fails(why, "write uid_map");
+	(void)close(proc);
+	return result;
+}
+
+/* Take back into effect what keeping capabilities left permitted. */
+static int raise_capabilities(struct sb_fail *why)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct data[2];
+
+	if (syscall(SYS_capget, &header, data))
+		return sb_fails(why, "capget");
+	data[0].effective = data[0].permitted;
+	data[1].effective = data[1].permitted;
+	if (syscall(SYS_capset, &header, data))
+		return sb_fails(why, "capset");
+	return 0;
+}
+
+static int userns_enter(const struct sb *box, struct sb_fail *why)
+{
+	bool groups = box->user == SB_USER_SETUID;
+	char text[16] = {0};
+	int fd = open("/proc/self/setgroups", O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		groups = read(fd, text, sizeof(text) - 1) > 0 &&
+			 !strncmp(text, "allow", 5);
+		(void)close(fd);
+	}
+	if (groups && syscall(SYS_setgroups, 0, NULL))
+		return sb_fails(why, "setgroups");
+	if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0))
+		return sb_fails(why, "prctl PR_SET_KEEPCAPS");
+	/* The raw calls: glibc's would signal threads that are not there. */
+	if (syscall(SYS_setresgid, SB_ID, SB_ID, SB_ID))
+		return sb_fails(why, "setresgid");
+	if (syscall(SYS_setresuid, SB_ID, SB_ID, SB_ID))
+		return sb_fails(why, "setresuid");
+	return raise_capabilities(why);
+}
+
+static void userns_detail(char *text, size_t size)
+{
+	static const struct sb_spec spec = {0};
+
+	if (sb_user(&spec) == SB_USER_SETUID)
+		(void)snprintf(text, size,
+			"switched off on this host; as root the ids are "
+			"dropped to %d without it",
+			SB_ID);
+	else
+		(void)snprintf(text, size, "%d inside is %ld outside", SB_ID,
+			outside_id("/proc/self/uid_map", geteuid()));
+}
+
+static const char *userns_remedy(const char *step, int err)
+{
+	char text[32];
+
+	if (!strncmp(step, "no id", 5))
+		return "map id 65534 into the user namespace that codeexec is "
+		       "started in, or start it as an ordinary user";
+	if (err == ENOSPC)
+		return "sysctl user.max_user_namespaces=10000";
+	if (!file_text("/proc/sys/kernel/unprivileged_userns_clone", text,
+		    sizeof(text)) &&
+		text[0] == '0')
+		return "sysctl kernel.unprivileged_userns_clone=1";
+	if (!file_text("/proc/sys/kernel/"
+		       "apparmor_restrict_unprivileged_userns",
+		    text, sizeof(text)) &&
+		text[0] == '1')
+		return "an AppArmor profile for codeexec that has `userns,` "
+		       "(see codeexec(1), HOSTS)";
+	if (err == EPERM || err == EACCES || err == ENOSYS)
+		return "in a container: a seccomp profile that allows clone3 "
+		       "with namespaces (docker run --security-opt "
+		       "seccomp=unconfined); not inside a chroot";
+	if (err == EINVAL)
+		return "a kernel with CONFIG_USER_NS";
+	return "";
+}
+
+const struct sb_layer layer_userns = {
+	.name = "userns",
+	.stage = SB_STAGE_INIT,
+	.clone_flags = CLONE_NEWUSER,
+	.prepare = userns_prepare,
+	.enter = userns_enter,
+	.detail = userns_detail,
+	.remedy = userns_remedy,
+};

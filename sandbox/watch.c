@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The watch over a running box: limits that hold for all its processes
+ * together.
+ *
+ * Theory of operation: where a cgroup counts, its counters are read. Where none
+ * does, the processes are summed: from a /proc of the box that init handed
+ * over, or from the host's, following parents up to init, where a new /proc is
+ * forbidden. Resident pages are cheap to read and count shared ones several
+ * times; only when they are over the limit are proportional ones read. Page
+ * tables and what lies in the tmpfs count as well.
+ *
+ * It is a back-stop with a tick: what is allocated within one is seen at the
+ * next.
+ */
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "sandbox/file.h"
+#include "sandbox/layer.h"
+
+#define PROCESSES_MAX 8192
+/* A process this large can hide memory in its page tables. */
+#define LARGE_BYTES ((int64_t)8 << 30)
+
+struct process {
+	pid_t pid;
+	pid_t parent;
+	bool inside;
+	int64_t rss_bytes;
+	int64_t virtual_bytes;
+	int64_t ticks; /* CPU, its own and of the children it waited for */
+};
+
+struct sum {
+	struct process *process; /* owned */
+	size_t count;
+	int dir; /* of the /proc that is read */
+};
+
+/* The fields of /proc/PID/stat behind the name, from state on. proc(5). */
+static bool parse_stat(const char *text, struct process *process)
+{
+	long utime;
+	long stime;
+	long cutime;
+	long cstime;
+	unsigned long size;
+	long rss;
+	const char *at = strrchr(text, ')');
+
+	if (!at || sscanf(at + 2,
+			   "%*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld "
+			   "%ld %ld %*d %*d %*d %*d %*u %lu %ld",
+			   &process->parent, &utime, &stime, &cutime, &cstime,
+			   &size, &rss) != 7)
+		return false;
+	process->ticks = utime + stime + cutime + cstime;
+	process->virtual_bytes = (int64_t)size;
+	process->rss_bytes = rss * sysconf(_SC_PAGESIZE);
+	return true;
+}
+
+static void read_processes(struct sum *sum, DIR *dir)
+{
+	const struct dirent *entry;
+	char path[300];
+	char text[1024];
+
+	while ((entry = readdir(dir)) && sum->count < PROCESSES_MAX) {
+		struct process *process = &sum->process[sum->count];
+
+		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+			continue;
+		(void)snprintf(path, sizeof(path), "%s/stat", entry->d_name);
+		process->pid = (pid_t)atoi(entry->d_name);
+		process->inside = false;
+		if (!file_text_at(sum->dir, path, text, sizeof(text)) &&
+			parse_stat(text, process))
+			sum->count++;
+	}
+}
+
+/* Mark what descends from INIT in the host's /proc. */
+static void mark_descendants(struct sum *sum, pid_t init)
+{
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < sum->count; i++) {
+			struct process *process = &sum->process[i];
+			bool inside = process->pid == init;
+
+			for (size_t j = 0; !inside && j < sum->count; j++)
+				inside = sum->process[j].inside &&
+					 sum->process[j].pid == process->parent;
+			if (inside && !process->inside) {
+				process->inside = true;
+				again = true;
+			}
+		}
+	}
+}
+
+/* The number of kB behind KEY in FILE of PROCESS, in bytes; -1 = none. */
+static int64_t kilobytes(const struct sum *sum, const struct process *process,
+	const char *file, const char *key)
+{
+	char path[64];
+	char text[4096];
+	const char *at;
+
+	(void)snprintf(path, sizeof(path), "%d/%s", process->pid, file);
+	if (file_text_at(sum->dir, path, text, sizeof(text)))
+		return -1;
+	at = strstr(text, key);
+	return at ? atoll(at + strlen(key)) * 1024 : -1;
+}
+
+static int64_t tmpfs_bytes(const struct sb *box)
+{
+	struct statfs st;
+
+	if (box->root_fd < 0 || fstatfs(box->root_fd, &st))
+		return 0;
+	return (int64_t)(st.f_blocks - st.f_bfree) * st.f_bsize;
+}
+
+static int64_t memory_of(const struct sum *sum, bool exact)
+{
+	int64_t total = 0;
+
+	for (size_t i = 0; i < sum->count; i++) {
+		const struct process *process = &sum->process[i];
+		int64_t share = -1;
+		int64_t tables = 0;
+
+		if (!process->inside)
+			continue;
+		if (exact)
+			share = kilobytes(
+				sum, process, "smaps_rollup", "\nPss:");
+		if (process->virtual_bytes > LARGE_BYTES)
+			tables = kilobytes(sum, process, "status", "VmPTE:");
+		total += share >= 0 ? share : process->rss_bytes;
+		total += tables > 0 ? tables : 0;
+	}
+	return total;
+}
+
+static bool memory_exceeded(const struct sb *box, const struct sum *sum)
+{
+	int64_t limit = box->spec->limits.memory_bytes - tmpfs_bytes(box);
+
+	return memory_of(sum, false) > limit && memory_of(sum, true) > limit;
+}
+
+static bool cpu_exceeded(const struct sb *box, const struct sum *sum)
+{
+	int64_t ticks = 0;
+
+	for (size_t i = 0; i < sum->count; i++)
+		if (sum->process[i].inside)
+			ticks += sum->process[i].ticks;
+	return ticks * 1000 / sysconf(_SC_CLK_TCK) >
+	       box->spec->limits.cpu_time_ms;
+}
+
+static enum sb_end look(const struct sb *box, struct sum *sum)
+{
+	DIR *dir;
+	bool own = box->proc_fd >= 0;
+	int fd = own ? openat(box->proc_fd, ".",
+			       O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+		     : open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	enum sb_end end = SB_END_EXITED;
+
+	if (fd < 0)
+		return end;
+	dir = fdopendir(fd);
+	if (!dir) {
+		(void)close(fd);
+		return end;
+	}
+	sum->dir = fd;
+	read_processes(sum, dir);
+	if (own)
+		for (size_t i = 0; i < sum->count; i++)
+			sum->process[i].inside = true;
+	else
+		mark_descendants(sum, box->init);
+	if (memory_exceeded(box, sum))
+		end = SB_END_MEMORY;
+	else if (cpu_exceeded(box, sum))
+		end = SB_END_CPU;
+	(void)closedir(dir); /* only read */
+	return end;
+}
+
+static enum sb_end watch_processes(const struct sb *box)
+{
+	struct sum sum = {
+		.process = malloc(PROCESSES_MAX * sizeof(*sum.process))};
+	enum sb_end end;
+
+	/* Without memory to look with there is none for the box either. */
+	if (!sum.process)
+		return SB_END_MEMORY;
+	end = look(box, &sum);
+	free(sum.process);
+	return end;
+}
+
+void sb_watch(struct sb *box)
+{
+	int64_t now = sb_now_us();
+
+	if (box->end != SB_END_EXITED ||
+		now - box->ticked_us < SB_TICK_MS * INT64_C(1000) - 1000)
+		return;
+	if (box->memory == SB_MEMORY_WATCHDOG) {
+		box->end = watch_processes(box);
+	} else if (sb_cgroup_oom(box)) {
+		box->end = SB_END_MEMORY;
+	} else if (sb_cgroup_cpu_ms(box) > box->spec->limits.cpu_time_ms) {
+		box->end = SB_END_CPU;
+	}
+	box->ticked_us = sb_now_us();
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Compiles the lists of sandbox/seccomp_rules.c to filters, as C on stdout.
+ *
+ * Run by make. libseccomp takes longer for it (1.8 ms) than the whole sandbox
+ * does for everything else, and the lists do not change from run to run.
+ *
+ * Two kinds of filter, both loaded for every run, since libseccomp lets a rule
+ * without arguments swallow the ones with: `calls` says which calls there are,
+ * `arguments` which arguments are refused.
+ */
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <seccomp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sandbox/seccomp_rules.h"
+
+#define LOW_32 UINT64_C(0xffffffff)
+
+/* The number of NAME on this machine; below 0: it has no such call. */
+static int number(const char *name)
+{
+	return seccomp_syscall_resolve_name(name);
+}
+
+/* Apply ACTION to all of CALLS that this machine has. 0 or -errno. */
+static int add_calls(
+	scmp_filter_ctx filter, const struct sb_calls *calls, uint32_t action)
+{
+	for (const char *const *name = calls->name; *name; name++) {
+		int nr = number(*name);
+		int result;
+
+		if (nr < 0)
+			continue;
+		result = seccomp_rule_add(filter, action, nr, 0);
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+static struct scmp_arg_cmp comparison(
+	unsigned arg, enum sb_compare compare, uint64_t value)
+{
+	switch (compare) {
+	case SB_EQUAL:
+		return SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, LOW_32, value);
+	case SB_HAS_BITS:
+		return SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, value, value);
+	case SB_ABOVE:
+		break;
+	}
+	return SCMP_CMP64(arg, SCMP_CMP_GT, value);
+}
+
+static int add_argument(scmp_filter_ctx filter, const struct sb_argument *rule)
+{
+	struct scmp_arg_cmp cmp[2] = {
+		comparison(rule->arg, rule->compare, rule->value)};
+	unsigned count = 1;
+
+	if (rule->with == SB_WITH_EQUAL)
+		cmp[count++] =
+			comparison(rule->with_arg, SB_EQUAL, rule->with_value);
+	if (rule->with == SB_WITH_NOT_ZERO)
+		cmp[count++] = SCMP_CMP64(rule->with_arg, SCMP_CMP_NE, 0);
+	return seccomp_rule_add_array(filter,
+		SCMP_ACT_ERRNO((uint32_t)rule->err), number(rule->call), count,
+		cmp);
+}
+
+/* What FILTER compiles to, into *PROGRAM (owned by the caller). */
+static int export(scmp_filter_ctx filter, struct sock_fprog *program)
+{
+	int fd = memfd_create("seccomp", MFD_CLOEXEC);
+	struct stat st;
+	int result = -1;
+
+	if (fd < 0)
+		return -1;
+	if (!seccomp_export_bpf(filter, fd) && !fstat(fd, &st)) {
+		program->filter = malloc((size_t)st.st_size);
+		program->len = (unsigned short)((size_t)st.st_size /
+						sizeof(*program->filter));
+		if (program->filter &&
+			pread(fd, program->filter, (size_t)st.st_size, 0) ==
+				st.st_size)
+			result = 0;
+	}
+	(void)close(fd); /* read whole, or failed */
+	return result;
+}
+
+/* A filter with DEFAULT_ACTION that kills calls of a foreign ABI. */
+static scmp_filter_ctx new_filter(uint32_t default_action)
+{
+	scmp_filter_ctx filter = seccomp_init(default_action);
+
+	if (filter && (seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH,
+			       SCMP_ACT_KILL_PROCESS) ||
+			      seccomp_attr_set(
+				      filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))) {
+		seccomp_release(filter);
+		return NULL;
+	}
+	return filter;
+}
+
+static int build_calls(scmp_filter_ctx filter, bool counted)
+{
+	for (size_t i = 0; i < sb_calls_allowed_count; i++)
+		if (add_calls(filter, &sb_calls_allowed[i], SCMP_ACT_ALLOW))
+			return -1;
+	for (size_t i = 0; i < sb_calls_denied_count; i++)
+		if (add_calls(
+			    filter, &sb_calls_denied[i], SCMP_ACT_ERRNO(EPERM)))
+			return -1;
+	if (counted && add_calls(filter, &sb_calls_counted, SCMP_ACT_ALLOW))
+		return -1;
+	/* It cannot fail, so it succeeds without flushing the host's disks. */
+	return seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), number("sync"), 0);
+}
+
+static int build_arguments(scmp_filter_ctx filter, bool counted)
+{
+	for (size_t i = 0; i < sb_arguments_count; i++)
+		if (add_argument(filter, &sb_arguments[i]))
+			return -1;
+	for (size_t i = 0; !counted && i < sb_arguments_uncounted_count; i++)
+		if (add_argument(filter, &sb_arguments_uncounted[i]))
+			return -1;
+	return 0;
+}
+
+/* One filter as a C array called sb_filter_NAME. */
+static int emit(const char *name, uint32_t default_action,
+	int (*build)(scmp_filter_ctx, bool), bool counted)
+{
+	scmp_filter_ctx filter = new_filter(default_action);
+	struct sock_fprog program = {0};
+
+	if (!filter || build(filter, counted) || export(filter, &program))
+		return -1;
+	printf("\nstatic struct sock_filter %s[] = {\n", name);
+	for (unsigned i = 0; i < program.len; i++)
+		printf("\t{0x%x, %u, %u, 0x%x},\n", program.filter[i].code,
+			program.filter[i].jt, program.filter[i].jf,
+			program.filter[i].k);
+	printf("};\nconst struct sock_fprog sb_filter_%s = {\n"
+	       "\tsizeof(%s) / sizeof(*%s), %s};\n",
+		name, name, name, name);
+	free(program.filter);
+	seccomp_release(filter);
+	return 0;
+}
+
+int main(void)
+{
+	const uint32_t unknown = SCMP_ACT_ERRNO(ENOSYS);
+
+	printf("/* Made by tools/filters.c; see sandbox/seccomp_rules.c. */\n\n"
+	       "#include <linux/filter.h>\n\n"
+	       "#include \"sandbox/seccomp_filters.h\"\n");
+	if (emit("calls_counted", unknown, build_calls, true) ||
+		emit("calls_uncounted", unknown, build_calls, false) ||
+		emit("arguments_counted", SCMP_ACT_ALLOW, build_arguments,
+			true) ||
+		emit("arguments_uncounted", SCMP_ACT_ALLOW, build_arguments,
+			false)) {
+		fprintf(stderr, "filters: libseccomp refused a rule\n");
+		return 1;
+	}
+	return ferror(stdout) ? 1 : 0;
+}
