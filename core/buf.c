@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static int reserve(struct buf *buf, size_t more)
 	if (want <= buf->cap)
 		return 0;
 	while (cap < want)
-		cap = cap > want / 2 ? want : cap * 2;
+		cap = cap > SIZE_MAX / 2 ? want : cap * 2;
 	if (!(data = realloc(buf->data, cap)))
 		return -1;
 	buf->data = data;
@@ -103,7 +104,10 @@ int strings_add(struct strings *list, const char *text)
 
 	if (!copy)
 		return -1;
-	item = realloc(list->item, (list->count + 2) * sizeof(*item));
+	/* Room for a NULL too, doubled at each power of two. */
+	item = list->item;
+	if ((list->count & (list->count + 1)) == 0)
+		item = realloc(item, 2 * (list->count + 1) * sizeof(*item));
 	if (!item) {
 		free(copy);
 		return -1;

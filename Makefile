@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+# codeexec. `make help` lists the targets.
+
+VERSION := 0.1.0
+ifeq ($(origin CC), default)
+CC := gcc
+endif
+Q := $(if $(V),,@)
+PREFIX ?= /usr/local
+VARIANT ?= release
+BUILD := build/$(VARIANT)
+BIN := $(BUILD)/codeexec
+
+DEPS := gcc make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-dev
+CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
+	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
+	sqlite3 nodejs npm strace bubblewrap mandoc bash zsh fish \
+	libtest-deep-perl lua-unit ruby-test-unit bc util-linux
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+	-Wmissing-prototypes -Wvla -Wformat=2 -Wundef -Wswitch-enum -Werror
+HARDEN_release := -O2 -D_FORTIFY_SOURCE=3
+HARDEN_clang := $(HARDEN_release)
+HARDEN_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
+LIBS := json-c yaml-0.1 libcmark
+
+# += would extend what the environment has, which is for the packager to add.
+override CPPFLAGS := -D_GNU_SOURCE -DCODEEXEC_VERSION='"$(VERSION)"' -I. \
+	$(shell pkg-config --cflags $(LIBS) 2>/dev/null) $(CPPFLAGS)
+override CFLAGS := -std=c17 -g $(WARN) $(HARDEN_$(VARIANT)) -fPIE \
+	-fstack-protector-strong -fstack-clash-protection $(CFLAGS)
+override LDFLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
+LDLIBS = $(shell pkg-config --libs $(LIBS))
+
+SANDBOX := $(addprefix sandbox/, order.c namespaces.c userns.c net.c session.c \
+	mounts.c sources.c fds.c process.c rlimits.c caps.c landlock.c \
+	seccomp.c seccomp_rules.c cgroup.c cgroup_place.c open.c clone.c \
+	enter.c init.c payload.c collect.c box.c watch.c describe.c file.c)
+CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
+	fence_label.c fences.c fences_depth.c fingerprint.c \
+	json_check.c json_span.c keys.c line.c \
+	libraries.c limits.c models.c models_render.c pipeline.c plan.c \
+	plan_binds.c plan_blocks.c plan_code.c plan_environment.c \
+	plan_render.c policy.c policy_file.c policy_open.c policy_render.c \
+	policy_value.c registry.c registry_load.c registry_read.c render.c \
+	render_json.c render_outcome.c render_stream.c request.c \
+	request_extension.c request_files.c request_limits.c \
+	request_messages.c request_parts.c request_value.c result.c \
+	sandbox_error.c suggest.c utf8.c verdict.c version.c)
+CMD := $(addprefix cmd/, cmd.c check.c help.c models.c options.c policy.c \
+	run.c run_input.c)
+DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
+	docs_zsh.c)
+UNIT := $(patsubst %.c, %, $(wildcard tests/unit/*_test.c))
+TOOLS := $(patsubst %.c, %, $(wildcard tests/tool/*.c))
+
+object = $(patsubst %.c, $(BUILD)/%.o, $(1))
+SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o
+CORE_O := $(call object, $(CORE)) $(BUILD)/interpreters_json.o
+
+all: $(BIN) codeexec
+
+# What a user runs, from the top of the tree.
+codeexec: $(BUILD)/codeexec
+	@ln -sf $< $@
+
+$(BIN): $(call object, codeexec.c $(CMD)) $(CORE_O) $(SANDBOX_O)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -c -o $@ $<
+
+$(BUILD)/%.o: $(BUILD)/%.c
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -c -o $@ $<
+
+$(BUILD)/filters: tools/filters.c sandbox/seccomp_rules.c sandbox/*.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c, $^) -lseccomp
+
+$(BUILD)/seccomp_filters.c: $(BUILD)/filters
+	$< > $@.new && mv $@.new $@
+
+# The registry as a string, in bytes, so that no quoting can go wrong.
+$(BUILD)/interpreters_json.c: interpreters.json
+	@mkdir -p $(@D)
+	$(Q){ echo '#include <stddef.h>'; \
+	  echo 'extern const char interpreters_json[];'; \
+	  echo 'extern const size_t interpreters_json_len;'; \
+	  echo 'const char interpreters_json[] = {'; \
+	  od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g'; \
+	  echo '0};'; \
+	  echo 'const size_t interpreters_json_len ='; \
+	  echo '	sizeof(interpreters_json) - 1;'; } > $@
+
+$(BUILD)/docs: $(call object, $(DOCS) $(CMD)) $(CORE_O) $(SANDBOX_O)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Completions and man page from the tables of options and keys.
+docs: $(BUILD)/docs
+	$< bash > completions/codeexec.bash
+	$< zsh > completions/_codeexec
+	$< fish > completions/codeexec.fish
+	$< man > man/codeexec.1
+
+$(addprefix $(BUILD)/, $(UNIT)): $(BUILD)/%: $(BUILD)/%.o $(CORE_O) $(SANDBOX_O)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/tests/tool/one: $(BUILD)/tests/tool/one.o $(SANDBOX_O)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+$(BUILD)/tests/tool/%: $(BUILD)/tests/tool/%.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+tools: $(addprefix $(BUILD)/, $(TOOLS))
+unit: $(addprefix $(BUILD)/, $(UNIT))
+
+# Both kinds of user, and the sanitizers: tests/check says how.
+check: layers all tools unit $(BUILD)/docs
+	@tests/check $(BUILD)
+
+# codeexec.c -> cmd -> core -> sandbox/sandbox.h and describe.h, nothing else.
+layers:
+	@! grep -nE '^#include "(cmd|core)/' sandbox/*.[ch]
+	@! grep -nE '^#include "cmd/' core/*.[ch]
+	@! grep -nE '^#include "sandbox/' core/*.[ch] cmd/*.[ch] codeexec.c | \
+		grep -vE '"sandbox/(sandbox|describe).h"'
+	@! grep -lE '<(json-c)' cmd/*.[ch] codeexec.c sandbox/*.[ch]
+	@! grep -lE '<yaml.h>' $(filter-out core/policy_file.c core/libraries.c, \
+		$(CORE)) $(CMD) $(SANDBOX)
+	@! grep -lE '<cmark.h>' $(filter-out core/fences.c core/libraries.c, \
+		$(CORE)) $(CMD) $(SANDBOX)
+
+lint:
+	@tests/lint $(SANDBOX) $(CORE) $(CMD) codeexec.c
+
+bench: all
+	bench/run
+
+deps:
+	apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
+		--no-install-recommends $(DEPS)
+
+check-deps: deps
+	DEBIAN_FRONTEND=noninteractive apt-get install -y \
+		--no-install-recommends $(CHECK_DEPS)
+
+install: all
+	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/codeexec
+	install -Dm644 man/codeexec.1 $(DESTDIR)$(PREFIX)/share/man/man1/codeexec.1
+	install -Dm644 completions/codeexec.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/codeexec
+	install -Dm644 completions/_codeexec \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_codeexec
+	install -Dm644 completions/codeexec.fish \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/codeexec.fish
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/, bin/codeexec \
+		share/man/man1/codeexec.1 \
+		share/bash-completion/completions/codeexec \
+		share/zsh/site-functions/_codeexec \
+		share/fish/vendor_completions.d/codeexec.fish)
+
+clean:
+	rm -rf build codeexec
+
+help:
+	@echo 'make             build ./codeexec'
+	@echo 'make check       all tests, as root and as an ordinary user'
+	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
+	@echo 'make docs        completions and man page from the tables'
+	@echo 'make bench       times, beside other sandboxes'
+	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make deps        what building needs (Debian)'
+	@echo 'make check-deps  what the tests need as well'
+	@echo 'make VARIANT=asan ... or VARIANT=clang CC=clang: other builds'
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+.PHONY: all check layers lint bench deps check-deps install uninstall clean \
+	help docs tools unit
+.SECONDARY:

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* The table of subcommands and what they share. */
+
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "core/error.h"
+#include "core/policy.h"
+#include "core/registry.h"
+
+const struct command *const commands[] = {
+	&command_run,
+	&command_models,
+	&command_check,
+	&command_policy,
+};
+
+#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+_Static_assert(COMMANDS <= COMMANDS_MAX, "raise COMMANDS_MAX");
+
+const size_t commands_count = COMMANDS;
+
+int cmd_fail(const struct error *e)
+{
+	char line[sizeof(e->message)];
+	size_t i;
+
+	/* A message quotes requests and files: nothing in it may drive the
+	 * terminal. */
+	for (i = 0; e->message[i]; i++) {
+		unsigned char c = (unsigned char)e->message[i];
+
+		line[i] = c < ' ' || c == 127 ? '?' : e->message[i];
+	}
+	line[i] = '\0';
+	(void)fprintf(stderr, "codeexec: %s\n", line);
+	return error_exit(e->kind);
+}
+
+int cmd_load(const struct options *options, struct policy *policy,
+	struct registry *registry, struct error *e)
+{
+	if (policy_load(options->policy, options->flag, options->flag_count,
+		    policy, e))
+		return -1;
+	if (registry_load(policy->interpreters, registry, e))
+		return -1;
+	return policy_resolve(policy, registry, e);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The subcommands: what each of them is, and what they share.
+ *
+ * To add a subcommand:
+ * 1. cmd/NAME.c: a struct that its own options are put in, a table of them
+ *    (cmd/options.h), the function, and `const struct command command_NAME`,
+ *    the file's only export. cmd/models.c is one to look at;
+ * 2. its declaration below and its row in commands[] (cmd/cmd.c);
+ * 3. cmd/NAME.c in the Makefile's list of sources and in codeexec.c's map;
+ * 4. `make docs`: --help, completions and man page follow from the table;
+ * 5. tests/NAME.bats.
+ */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <stddef.h>
+
+struct error;
+struct option_row;
+struct options;
+struct policy;
+struct registry;
+
+struct command {
+	const char *name;     /* "run" */
+	const char *summary;  /* one line: no capital, no full stop */
+	const char *operands; /* "[FILE]..."; NULL = it takes none */
+	const char *about;    /* for --help and man: some sentences */
+	const struct option_row *options; /* its own, ended by {0} */
+
+	/* Do it. ARGV[0] is the name. The exit code; a failure has then been
+	 * told on stderr. */
+	int (*run)(int argc, char **argv);
+};
+
+extern const struct command command_run;
+extern const struct command command_models;
+extern const struct command command_check;
+extern const struct command command_policy;
+
+/* How many there may be (checked in cmd/cmd.c). */
+#define COMMANDS_MAX 16
+
+/* All of them, in the order of --help. */
+extern const struct command *const commands[];
+extern const size_t commands_count;
+
+/* Print E as one line "codeexec: message" on stderr. Its exit code. */
+int cmd_fail(const struct error *e);
+
+/*
+ * Load the policy that OPTIONS and environment ask for, and the registry that
+ * it names; the allowlist is held against it. Both are to be freed in either
+ * case. 0, or -1 with *E (ERR_CONFIG, ERR_USAGE, ERR_INTERNAL).
+ */
+int cmd_load(const struct options *options, struct policy *policy,
+	struct registry *registry, struct error *e);
+
+#endif

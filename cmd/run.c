@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* codeexec run: requests from files, stdin or the command line, answered one
+ * after the other. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/help.h"
+#include "cmd/options.h"
+#include "cmd/run_input.h"
+#include "core/answer.h"
+#include "core/error.h"
+#include "core/policy.h"
+#include "core/registry.h"
+
+static const struct option_row rows[] = {
+	{"model", 'm', "MODEL", "with -c or -f: the program that runs the code",
+		offsetof(struct run_options, model)},
+	{"code", 'c', "CODE", "run CODE instead of a request",
+		offsetof(struct run_options, code)},
+	{"file", 'f', "FILE",
+		"run the script FILE instead of a request; without -m its "
+		"ending says the program",
+		offsetof(struct run_options, file)},
+	{"stdin", 0, "FILE", "what the first block reads; - is our own stdin",
+		offsetof(struct run_options, stdin_file)},
+	{"raw", 'r', NULL, "print stdout and stderr of the program, no JSON",
+		offsetof(struct run_options, raw)},
+	{"exit-code", 'e', NULL, "exit as the program did",
+		offsetof(struct run_options, exit_code)},
+	{"stream", 's', NULL, "print chunks as server-sent events",
+		offsetof(struct run_options, stream)},
+	{"dry-run", 'n', NULL, "print the plan as JSON and run nothing",
+		offsetof(struct run_options, dry_run)},
+	{0},
+};
+
+/* The signal that ended us; the only state a handler can reach. */
+static volatile sig_atomic_t ended_by;
+
+static void note_signal(int signal)
+{
+	ended_by = signal;
+}
+
+/* End what runs and clean up before a signal ends us. */
+static void catch_signals(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action = {.sa_handler = note_signal};
+	struct sigaction before;
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		/* nohup(1) and the like: what is ignored stays ignored. */
+		if (!sigaction(signals[i], NULL, &before) &&
+			before.sa_handler != SIG_IGN)
+			(void)sigaction(signals[i], &action, NULL);
+	}
+}
+
+static int write_stdout(void *to, const char *data, size_t len)
+{
+	(void)to;
+	if (fwrite(data, 1, len, stdout) != len || fflush(stdout))
+		return -1;
+	return 0;
+}
+
+static enum answer_form form(const struct run_options *own)
+{
+	if (own->dry_run)
+		return ANSWER_PLAN;
+	if (own->raw)
+		return ANSWER_RAW;
+	return own->stream ? ANSWER_STREAM : ANSWER_AS_ASKED;
+}
+
+/* With --raw: what the blocks wrote to stderr, in their order. */
+static void pass_stderr(const struct result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		for (size_t j = 0; j < result->run[i].step_count; j++) {
+			const struct buf *text =
+				&result->run[i].step[j].stderr_text;
+
+			(void)fwrite(text->data, 1, text->len, stderr);
+		}
+}
+
+/* With -e: as the first of the runs that failed. */
+static int program_exit(const struct result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		if (result->run[i].exit_code)
+			return result->run[i].exit_code;
+	return 0;
+}
+
+/* One request, from INPUT. The exit code. */
+static int run_one(const struct service *service, const struct run_options *own,
+	const struct run_input *input)
+{
+	const struct outlet outlet = {form(own), isatty(STDOUT_FILENO) == 1,
+		write_stdout, NULL};
+	struct answer out = {.stdin_text = input->stdin_text};
+	struct error e = {0};
+	int code = 0;
+	int status = run_input_answer(input, service, &outlet, &out, &e);
+
+	if (own->raw)
+		pass_stderr(&out.result);
+	if (status) {
+		if (!own->raw && e.kind != ERR_IO)
+			(void)answer_error(&outlet, &out, &e); /* told below */
+		code = cmd_fail(&e);
+	} else if (own->exit_code) {
+		code = program_exit(&out.result);
+	}
+	answer_free(&out);
+	return code;
+}
+
+/* Every operand, or what the options put together, or stdin. */
+static int run_all(const struct options *options,
+	const struct run_options *own, const struct service *service)
+{
+	size_t count = options->operand_count ? options->operand_count : 1;
+	struct buf stdin_text = {0};
+	struct error e = {0};
+	int code = 0;
+
+	if (own->stdin_file && run_input_read(own->stdin_file, 0, &stdin_text, &e))
+		return cmd_fail(&e);
+	for (size_t i = 0; i < count && !ended_by; i++) {
+		struct run_input input = {.own = own,
+			.file = options->operand_count ? options->operand[i]
+						       : "-",
+			.stdin_text = own->stdin_file ? &stdin_text : NULL};
+		int one = run_one(service, own, &input);
+
+		code = code ? code : one;
+	}
+	buf_free(&stdin_text);
+	return code;
+}
+
+static int run(const struct options *options, const struct run_options *own)
+{
+	struct policy policy = {0};
+	struct registry registry = {0};
+	const struct service service = {&policy, &registry, &ended_by};
+	struct error e = {0};
+	int code;
+
+	if (run_input_check(own, options, &e))
+		return cmd_fail(&e);
+	if (cmd_load(options, &policy, &registry, &e)) {
+		const struct outlet outlet = {ANSWER_AS_ASKED, false,
+			write_stdout, NULL};
+		const struct answer none = {0};
+
+		if (!own->raw)
+			(void)answer_error(&outlet, &none, &e); /* told below */
+		code = cmd_fail(&e);
+	} else {
+		catch_signals();
+		code = run_all(options, own, &service);
+	}
+	registry_free(&registry);
+	policy_free(&policy);
+	return code;
+}
+
+static int cmd_run(int argc, char **argv)
+{
+	const struct command_line line = {&command_run, argc, argv};
+	autooptions struct options options = {0};
+	struct run_options own = {0};
+	struct error e = {0};
+	int code;
+
+	if (options_parse(&line, &own, &options, &e))
+		return cmd_fail(&e);
+	if (options.help || options.short_help)
+		return help_command(&command_run, &options);
+	code = run(&options, &own);
+	if (ended_by) {
+		(void)signal(ended_by, SIG_DFL);
+		(void)raise(ended_by);
+	}
+	return code;
+}
+
+const struct command command_run = {
+	.name = "run",
+	.summary = "answer chat-completion requests by running their code",
+	.operands = "[FILE]...",
+	.about = "Each FILE, or stdin, is one OpenAI chat-completion request. "
+		 "The fenced code blocks of its last user message are run in a "
+		 "sandbox, each reading what the one before wrote, and a chat "
+		 "completion with the last one's stdout is printed. With -c or "
+		 "-f the code is given directly.",
+	.options = rows,
+	.run = cmd_run,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * codeexec runs the code in an OpenAI chat request in a sandbox and answers
+ * with its stdout as a chat completion.
+ *
+ * The files, in the order in which to read them:
+ *
+ *   core/error.h      every way to fail, with its exit code and HTTP status
+ *   core/buf.h        bytes, strings, and locals that clean up after themselves
+ *   core/request.h    the JSON of a request, read strictly
+ *   core/fences.h     the fenced code blocks of its message
+ *   core/registry.h   which programs there are (interpreters.json)
+ *   core/limits.h     limits, and how durations and sizes are written
+ *   core/keys.c       every key of the policy, once
+ *   core/policy.c     the policy in force: defaults, file, environment, flags
+ *   core/plan.h       request + registry + policy: what would run, or a refusal
+ *   sandbox/sandbox.h how one process is confined
+ *   sandbox/order.c   the layers of that, in their order
+ *   core/execute.h    a plan carried out: pipes, boxes, deadlines
+ *   core/result.h     what came of it
+ *   core/render.h     a result as OpenAI JSON
+ *   core/answer.h     the whole way, from bytes to bytes
+ *   cmd/cmd.h         the subcommands
+ *   cmd/options.h     their command lines
+ *   this file         main()
+ */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/help.h"
+#include "core/error.h"
+#include "core/libraries.h"
+#include "core/suggest.h"
+
+static int print_help(void)
+{
+	help_main(stdout);
+	return 0;
+}
+
+static int print_version(void)
+{
+	(void)printf("codeexec %s\n", CODEEXEC_VERSION);
+	for (size_t i = 0; i < libraries_count; i++)
+		(void)printf(
+			"%s %s\n", libraries[i].name, libraries[i].version());
+	return 0;
+}
+
+static const struct {
+	const char *word;
+	int (*run)(void);
+} global_options[] = {
+	{"-h", print_help},
+	{"--help", print_help},
+	{"--version", print_version},
+};
+
+#define GLOBAL_OPTIONS (sizeof(global_options) / sizeof(global_options[0]))
+
+static const struct command *find_command(const char *word)
+{
+	for (size_t i = 0; i < commands_count; i++)
+		if (!strcmp(commands[i]->name, word))
+			return commands[i];
+	return NULL;
+}
+
+static int unknown(const char *word)
+{
+	const char *known[COMMANDS_MAX];
+	struct error e = {0};
+	const char *near;
+
+	for (size_t i = 0; i < commands_count; i++)
+		known[i] = commands[i]->name;
+	near = suggest(word, known, commands_count);
+	if (*word == '-')
+		(void)fail(&e, ERR_USAGE,
+			"unknown option '%s': options of a command come after "
+			"its name; try 'codeexec --help'",
+			word);
+	else if (near)
+		(void)fail(&e, ERR_USAGE,
+			"unknown command '%s'; did you mean '%s'?", word, near);
+	else
+		(void)fail(&e, ERR_USAGE,
+			"unknown command '%s'; try 'codeexec --help'", word);
+	return cmd_fail(&e);
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const struct command *command;
+
+	if (argc < 2) {
+		help_main(stderr);
+		return error_exit(ERR_USAGE);
+	}
+	for (size_t i = 0; i < GLOBAL_OPTIONS; i++)
+		if (!strcmp(global_options[i].word, argv[1]))
+			return global_options[i].run();
+	if ((command = find_command(argv[1])))
+		return command->run(argc - 1, argv + 1);
+	return unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	int code = dispatch(argc, argv);
+	struct error e = {0};
+
+	/* A full disk shows at the last write: then nothing was answered. */
+	if (fflush(stdout) || ferror(stdout)) {
+		(void)fail(&e, ERR_IO, "cannot write to stdout: %s",
+			strerror(errno));
+		return cmd_fail(&e);
+	}
+	return code;
+}

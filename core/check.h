@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* Can this host run anything, and if not, why: every layer tried. */
+#ifndef CORE_CHECK_H
+#define CORE_CHECK_H
+
+#include <stdbool.h>
+
+struct buf;
+
+/*
+ * Try every layer of the sandbox and append what was found to OUT: a table
+ * LAYER STATE DETAIL, each with its remedy where it fails, or with JSON
+ * {"ok", "layers": [{"layer", "ok", "detail", "remedy"}]}. *OK: a run would
+ * succeed. 0, or -1 when memory is out. Blocks for some ten milliseconds.
+ */
+int check_render(bool json, bool pretty, struct buf *out, bool *ok);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * A plan carried out: one box a block, pipes between them, deadlines and caps,
+ * and what came of it.
+ */
+#ifndef CORE_EXECUTE_H
+#define CORE_EXECUTE_H
+
+#include <signal.h>
+#include <stddef.h>
+
+struct error;
+struct plan;
+struct result;
+
+/* Where stdout goes as it comes, besides into the result. */
+struct execute_sink {
+	/* Takes LEN bytes of the last block's stdout. 0, or -1 when nobody
+	 * wants more: the run is then ended. */
+	int (*piece)(void *to, const char *data, size_t len);
+	void *to;
+	/* Called once when every block is ready, before the first runs, and so
+	 * before the first piece; from here on it cannot be refused. NULL =
+	 * not wanted. */
+	int (*started)(void *to);
+};
+
+/*
+ * Run PLAN as often as its request wants. SINK may be NULL. When *CANCEL (NULL
+ * = none) turns non-zero, what runs is ended. Blocks for the policy's time-out
+ * at most, and a second. 0 with *OUT filled; -1 with *E
+ * (ERR_SANDBOX_UNAVAILABLE, ERR_PROGRAM_UNAVAILABLE, ERR_INTERNAL): nothing of
+ * the caller's code has then run, or it was for a later one of n runs. *OUT
+ * must be freed with result_free() in either case.
+ */
+int execute(const struct plan *plan, const struct execute_sink *sink,
+	const volatile sig_atomic_t *cancel, struct result *out,
+	struct error *e);
+
+#endif

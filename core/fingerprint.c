@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* FNV-1a over what a run's outcome may depend on. */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/buf.h"
+#include "core/fingerprint.h"
+#include "core/keys.h"
+#include "core/plan.h"
+#include "core/policy.h"
+#include "core/policy_render.h"
+
+static void add(uint64_t *hash, const void *data, size_t len)
+{
+	const unsigned char *byte = data;
+
+	for (size_t i = 0; i < len; i++) {
+		*hash ^= byte[i];
+		*hash *= UINT64_C(0x100000001b3);
+	}
+}
+
+static void add_text(uint64_t *hash, const char *text)
+{
+	add(hash, text, strlen(text) + 1);
+}
+
+static void add_interpreter(uint64_t *hash, const struct plan_step *step)
+{
+	struct stat st;
+
+	add_text(hash, step->exe);
+	if (stat(step->exe, &st))
+		return;
+	add(hash, &st.st_size, sizeof(st.st_size));
+	add(hash, &st.st_mtim, sizeof(st.st_mtim));
+}
+
+void fingerprint(const struct plan *plan, char out[FINGERPRINT_BYTES])
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	autobuf struct buf values = {0};
+
+	add_text(&hash, CODEEXEC_VERSION);
+	for (size_t i = 0; i < keys_count; i++) {
+		(void)policy_render_value(plan->policy, &keys[i], &values);
+		(void)buf_append(&values, "\n", 1);
+	}
+	add(&hash, values.data ? values.data : "", values.len);
+	for (size_t i = 0; i < plan->count; i++)
+		add_interpreter(&hash, &plan->step[i]);
+	(void)snprintf(out, FINGERPRINT_BYTES, "fp_%016llx",
+		(unsigned long long)hash);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The table of policy keys.
+ *
+ * To add a key:
+ * 1. a field in struct policy (core/policy.h), or for a limit a row in
+ *    LIMITS_TABLE (core/limits.h);
+ * 2. a row below, where it shall stand in --help and `codeexec policy`;
+ * 3. a word for an enum goes in its list below, in the order of the enum;
+ * 4. a new type: its reading in core/policy_value.c, its place in a file in
+ *    core/policy_file.c, its showing in core/policy_render.c;
+ * 5. use it: in core/plan.c or where the policy is carried out;
+ * 6. `make docs`: completions and man page follow from the row;
+ * 7. tests: tests/unit/policy_test.c sweeps defaults and bounds by itself; a
+ *    test in tests/policy.bats for what the key means.
+ */
+
+#include <string.h>
+
+#include "core/keys.h"
+#include "core/policy.h"
+#include "core/suggest.h"
+
+#define KIB INT64_C(1024)
+#define MIB (1024 * KIB)
+#define GIB (1024 * MIB)
+#define TIB (1024 * GIB)
+#define DAY_MS (INT64_C(24) * 60 * 60 * 1000)
+
+#define AT(field) offsetof(struct policy, field)
+
+static const char *const sandbox_words[] = {
+	[POLICY_SANDBOX_NATIVE] = "native",
+	[POLICY_SANDBOX_OFF] = "off",
+	NULL,
+};
+
+static const char *const network_words[] = {
+	[POLICY_NETWORK_NONE] = "none",
+	[POLICY_NETWORK_HOST] = "host",
+	NULL,
+};
+
+/* clang-format off */
+const struct key_section key_sections[] = {
+	{"",            "Policy"},
+	{"limits",      "Limits of a block"},
+	{"environment", "Environment inside"},
+	{"filesystem",  "Files of the host that are seen inside"},
+};
+
+const struct key keys[] = {
+	{
+		.name = "programs", .type = KEY_PROGRAMS,
+		.offset = AT(programs), .preset = "none",
+		.flag = "allow", .variable = "CODEEXEC_ALLOW",
+		.value = "PROGRAM[,...]",
+		.help = "programs that may run; without any, nothing runs",
+	}, {
+		.name = "interpreters", .type = KEY_FILE,
+		.offset = AT(interpreters), .preset = "built in",
+		.flag = "interpreters", .variable = "CODEEXEC_INTERPRETERS",
+		.value = "FILE",
+		.help = "interpreters.json to use in place of the built-in one",
+	}, {
+		.name = "sandbox", .type = KEY_ENUM,
+		.offset = AT(sandbox), .preset = "native",
+		.flag = "sandbox", .variable = "CODEEXEC_SANDBOX",
+		.value = "native|off", .words = sandbox_words,
+		.help = "off runs code without any confinement",
+	}, {
+		.name = "network", .type = KEY_ENUM,
+		.offset = AT(network), .preset = "none",
+		.flag = "network", .variable = "CODEEXEC_NETWORK",
+		.value = "none|host", .words = network_words,
+		.help = "none is a loopback of its own; host is the host's network",
+		.no_list = "not there yet: a list of host:port is planned; "
+			"use none or host",
+	},
+
+	{
+		.name = "limits.timeout", .type = KEY_QUANTITY,
+		.offset = AT(limits.timeout_ms), .preset = "10s",
+		.unit = UNIT_DURATION, .min = 1, .max = DAY_MS,
+		.flag = "timeout", .variable = "CODEEXEC_TIMEOUT",
+		.value = "DURATION",
+		.help = "wall clock of the whole pipeline",
+	}, {
+		.name = "limits.cpu_time", .type = KEY_QUANTITY,
+		.offset = AT(limits.cpu_time_ms), .preset = "10s",
+		.unit = UNIT_DURATION, .min = 1, .max = DAY_MS,
+		.flag = "cpu-time", .variable = "CODEEXEC_CPU_TIME",
+		.value = "DURATION",
+		.help = "processor time",
+	}, {
+		.name = "limits.memory", .type = KEY_QUANTITY,
+		.offset = AT(limits.memory_bytes), .preset = "512MiB",
+		.unit = UNIT_SIZE, .min = MIB, .max = TIB,
+		.flag = "memory", .variable = "CODEEXEC_MEMORY",
+		.value = "SIZE",
+		.help = "resident memory of all its processes together",
+	}, {
+		.name = "limits.address_space", .type = KEY_QUANTITY,
+		.offset = AT(limits.address_space_bytes), .preset = "4GiB",
+		.unit = UNIT_SIZE, .min = MIB, .max = 256 * TIB,
+		.flag = "address-space", .variable = "CODEEXEC_ADDRESS_SPACE",
+		.value = "SIZE",
+		.help = "address space of each process, where the program bears it",
+	}, {
+		.name = "limits.processes", .type = KEY_QUANTITY,
+		.offset = AT(limits.processes), .preset = "64",
+		.unit = UNIT_COUNT, .min = 1, .max = 32768,
+		.flag = "processes", .variable = "CODEEXEC_PROCESSES",
+		.value = "COUNT",
+		.help = "processes and threads, the program itself among them",
+	}, {
+		.name = "limits.open_files", .type = KEY_QUANTITY,
+		.offset = AT(limits.open_files), .preset = "256",
+		/* Below 16 an interpreter cannot load its own modules. */
+		.unit = UNIT_COUNT, .min = 16, .max = 1048576,
+		.flag = "open-files", .variable = "CODEEXEC_OPEN_FILES",
+		.value = "COUNT",
+		.help = "files that each process may have open",
+	}, {
+		.name = "limits.file_size", .type = KEY_QUANTITY,
+		.offset = AT(limits.file_size_bytes), .preset = "64MiB",
+		.unit = UNIT_SIZE, .min = KIB, .max = TIB,
+		.flag = "file-size", .variable = "CODEEXEC_FILE_SIZE",
+		.value = "SIZE",
+		.help = "largest file it may write",
+	}, {
+		.name = "limits.workdir", .type = KEY_QUANTITY,
+		.offset = AT(limits.workdir_bytes), .preset = "64MiB",
+		.unit = UNIT_SIZE, .min = 64 * KIB, .max = TIB,
+		.flag = "workdir-size", .variable = "CODEEXEC_WORKDIR_SIZE",
+		.value = "SIZE",
+		.help = "all files in the workdir and /tmp together",
+	}, {
+		.name = "limits.stdout", .type = KEY_QUANTITY,
+		.offset = AT(limits.stdout_bytes), .preset = "1MiB",
+		.unit = UNIT_SIZE, .min = 1, .max = GIB,
+		.flag = "stdout-size", .variable = "CODEEXEC_STDOUT_SIZE",
+		.value = "SIZE",
+		.help = "bytes of stdout; more ends the run",
+	}, {
+		.name = "limits.stderr", .type = KEY_QUANTITY,
+		.offset = AT(limits.stderr_bytes), .preset = "1MiB",
+		.unit = UNIT_SIZE, .min = 1, .max = GIB,
+		.flag = "stderr-size", .variable = "CODEEXEC_STDERR_SIZE",
+		.value = "SIZE",
+		.help = "bytes of stderr that are kept",
+	}, {
+		.name = "limits.request", .type = KEY_QUANTITY,
+		.offset = AT(limits.request_bytes), .preset = "4MiB",
+		.unit = UNIT_SIZE, .min = KIB, .max = GIB,
+		.flag = "request-size", .variable = "CODEEXEC_REQUEST_SIZE",
+		.value = "SIZE",
+		.help = "largest request that is read",
+	}, {
+		.name = "limits.blocks", .type = KEY_QUANTITY,
+		.offset = AT(limits.blocks), .preset = "16",
+		.unit = UNIT_COUNT, .min = 1, .max = 64,
+		.flag = "blocks", .variable = "CODEEXEC_BLOCKS",
+		.value = "COUNT",
+		.help = "code blocks of one request",
+	},
+
+	{
+		.name = "environment.pass", .type = KEY_NAMES,
+		.offset = AT(environment_pass), .preset = "none",
+		.flag = "pass-env", .variable = "CODEEXEC_PASS_ENV",
+		.value = "NAME[,...]",
+		.help = "variables that are handed on",
+	}, {
+		.name = "environment.pass_prefix", .type = KEY_NAMES,
+		.offset = AT(environment_pass_prefix), .preset = "none",
+		.flag = "pass-env-prefix",
+		.variable = "CODEEXEC_PASS_ENV_PREFIX",
+		.value = "PREFIX[,...]",
+		.help = "variables that begin so are handed on",
+	}, {
+		.name = "environment.set", .type = KEY_MAP,
+		.offset = AT(environment_set), .preset = "none",
+		.flag = "set-env", .variable = "CODEEXEC_SET_ENV",
+		.value = "NAME=VALUE",
+		.help = "a variable to set; may be given again",
+	},
+
+	{
+		.name = "filesystem.read_only", .type = KEY_PATHS,
+		.offset = AT(read_only), .preset = "none",
+		.flag = "read-only", .variable = "CODEEXEC_READ_ONLY",
+		.value = "PATH[,...]",
+		.help = "can be read inside, at the same place",
+	}, {
+		.name = "filesystem.read_write", .type = KEY_PATHS,
+		.offset = AT(read_write), .preset = "none",
+		.flag = "read-write", .variable = "CODEEXEC_READ_WRITE",
+		.value = "PATH[,...]",
+		.help = "can be read and written inside, at the same place",
+	}, {
+		.name = "filesystem.prefix", .type = KEY_PATHS,
+		.offset = AT(prefix), .preset = "none",
+		.flag = "prefix", .variable = "CODEEXEC_PREFIX",
+		.value = "PATH[,...]",
+		.help = "software whose bin is searched before the system's",
+	}, {
+		.name = "filesystem.chdir", .type = KEY_PATH,
+		.offset = AT(chdir), .preset = "the workdir",
+		.flag = "chdir", .variable = "CODEEXEC_CHDIR",
+		.value = "PATH",
+		.help = "where a program starts",
+	},
+};
+/* clang-format on */
+
+#define KEYS (sizeof(keys) / sizeof(keys[0]))
+#define SECTIONS (sizeof(key_sections) / sizeof(key_sections[0]))
+
+_Static_assert(KEYS <= POLICY_KEYS_MAX, "raise POLICY_KEYS_MAX");
+
+const size_t keys_count = KEYS;
+const size_t key_sections_count = SECTIONS;
+
+static const char *last_part(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot ? dot + 1 : name;
+}
+
+const struct key *key_find(const char *name)
+{
+	for (size_t i = 0; i < KEYS; i++)
+		if (!strcmp(keys[i].name, name))
+			return &keys[i];
+	return NULL;
+}
+
+bool key_is_section(const char *name)
+{
+	/* Row 0 is the nameless section. */
+	for (size_t i = 1; i < SECTIONS; i++)
+		if (!strcmp(key_sections[i].name, name))
+			return true;
+	return false;
+}
+
+bool key_in_section(const struct key *key, const struct key_section *section)
+{
+	const char *dot = strchr(key->name, '.');
+	size_t len = dot ? (size_t)(dot - key->name) : 0;
+
+	return strlen(section->name) == len &&
+	       !strncmp(key->name, section->name, len);
+}
+
+const char *key_suggest(const char *name)
+{
+	const char *known[KEYS + SECTIONS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < KEYS; i++)
+		if (!strcmp(last_part(keys[i].name), last_part(name)))
+			return keys[i].name;
+	for (size_t i = 0; i < KEYS; i++)
+		known[count++] = keys[i].name;
+	for (size_t i = 1; i < SECTIONS; i++)
+		known[count++] = key_sections[i].name;
+	return suggest(name, known, count);
+}
+
+bool key_is_list(const struct key *key)
+{
+	return key->type == KEY_PATHS || key->type == KEY_PROGRAMS ||
+	       key->type == KEY_NAMES || key->type == KEY_MAP;
+}

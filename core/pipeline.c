@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* From steps to boxes: the spec of each, and the pipes between them. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/pipeline.h"
+#include "core/plan.h"
+#include "core/policy.h"
+#include "core/request.h"
+#include "core/sandbox_error.h"
+
+/* Node loses what does not fit into the pipe when it exits. */
+#define PIPE_BYTES (1 << 20)
+
+static int no_memory(struct error *e)
+{
+	return fail(e, ERR_INTERNAL, "out of memory");
+}
+
+/* A pipe as large as the kernel grants. */
+static int make_pipe(int *read_fd, int *write_fd, struct error *e)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return fail(e, ERR_INTERNAL, "cannot make a pipe: %s",
+			strerror(errno));
+	/* Refused beyond the user's share of pipe memory: then it is 64 KiB. */
+	(void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
+	*read_fd = ends[0];
+	*write_fd = ends[1];
+	return 0;
+}
+
+/* Our end of a pipe: never waited on but by poll. */
+static void set_nonblocking(int fd)
+{
+	(void)fcntl(fd, F_SETFL, O_NONBLOCK); /* valid for any pipe */
+}
+
+static struct sb_limits sandbox_limits(const struct limits *limits)
+{
+	return (struct sb_limits){
+		.cpu_time_ms = limits->cpu_time_ms,
+		.memory_bytes = limits->memory_bytes,
+		.address_space_bytes = limits->address_space_bytes,
+		.processes = limits->processes,
+		.open_files = limits->open_files,
+		.file_size_bytes = limits->file_size_bytes,
+		.workdir_bytes = limits->workdir_bytes,
+	};
+}
+
+/* The script, codeexec.input and codeexec.files. */
+static int add_files(struct stage *stage, const struct plan_step *step,
+	const struct request *request)
+{
+	size_t skip = sizeof(PLAN_WORKDIR); /* with the slash behind it */
+	size_t at = 0;
+
+	stage->file = calloc(request->file_count + 2, sizeof(*stage->file));
+	if (!stage->file)
+		return -1;
+	if (step->script)
+		stage->file[at++] = (struct sb_file){step->script + skip,
+			step->code.data ? step->code.data : "",
+			step->code.len};
+	if (request->has_input)
+		stage->file[at++] = (struct sb_file){&PLAN_INPUT[skip],
+			request->input.data, request->input.len};
+	for (size_t i = 0; i < request->file_count; i++)
+		stage->file[at++] = (struct sb_file){request->files[i].path,
+			request->files[i].content.data
+				? request->files[i].content.data
+				: "",
+			request->files[i].content.len};
+	stage->spec.file = stage->file;
+	stage->spec.file_count = at;
+	return 0;
+}
+
+static int add_binds(struct stage *stage, const struct plan_step *step)
+{
+	static const enum sb_bind_kind kinds[] = {
+		[PLAN_BIND_READ_ONLY] = SB_BIND_READ_ONLY,
+		[PLAN_BIND_READ_WRITE] = SB_BIND_READ_WRITE,
+		[PLAN_BIND_EMPTY] = SB_BIND_EMPTY,
+	};
+
+	stage->bind = calloc(step->bind_count + 1, sizeof(*stage->bind));
+	if (!stage->bind)
+		return -1;
+	for (size_t i = 0; i < step->bind_count; i++)
+		stage->bind[i] = (struct sb_bind){step->binds[i].path,
+			kinds[step->binds[i].kind], step->binds[i].optional};
+	stage->spec.bind = stage->bind;
+	stage->spec.bind_count = step->bind_count;
+	return 0;
+}
+
+static int make_spec(struct stage *stage, const struct plan *plan, size_t i,
+	struct error *e)
+{
+	const struct plan_step *step = &plan->step[i];
+	const struct policy *policy = plan->policy;
+	const struct request *request = plan->request;
+	bool last = i + 1 == plan->count;
+
+	stage->spec = (struct sb_spec){
+		.off = policy->sandbox == POLICY_SANDBOX_OFF,
+		.exe = step->exe,
+		.argv = step->argv.item,
+		.envp = step->envp.item,
+		.chdir = policy->chdir,
+		.limits = sandbox_limits(&step->limits),
+		.network = policy->network == POLICY_NETWORK_HOST
+			? SB_NETWORK_HOST
+			: SB_NETWORK_NONE,
+		.collect = last ? (const char *const *)request->collect.item
+				: NULL,
+		.collect_count = last ? request->collect.count : 0,
+		.collect_bytes = step->limits.workdir_bytes,
+	};
+	if (add_files(stage, step, request) || add_binds(stage, step))
+		return no_memory(e);
+	return 0;
+}
+
+/* Open the box of STAGE between the pipes STDIN_FD and STDOUT_FD. */
+static int open_stage(struct stage *stage, int stdin_fd, int stdout_fd,
+	bool merge, struct error *e)
+{
+	autofd int stderr_fd = -1;
+	struct sb_fail why;
+
+	if (!merge) {
+		if (make_pipe(&stage->stderr_fd, &stderr_fd, e))
+			return -1;
+		set_nonblocking(stage->stderr_fd);
+	}
+	stage->spec.stdin_fd = stdin_fd;
+	stage->spec.stdout_fd = stdout_fd;
+	stage->spec.stderr_fd = merge ? stdout_fd : stderr_fd;
+	if (sb_open(&stage->spec, &stage->box, &why))
+		return sandbox_error(e, &why, stage->spec.exe);
+	return 0;
+}
+
+int pipeline_open(const struct plan *plan, struct pipeline *out,
+	struct error *e)
+{
+	autofd int stdin_fd = -1;
+
+	out->stdin_fd = out->stdout_fd = -1;
+	out->stage = calloc(plan->count, sizeof(*out->stage));
+	if (!out->stage)
+		return no_memory(e);
+	if (make_pipe(&stdin_fd, &out->stdin_fd, e))
+		return -1;
+	set_nonblocking(out->stdin_fd);
+	for (size_t i = 0; i < plan->count; i++) {
+		struct stage *stage = &out->stage[out->count++];
+		autofd int stdout_fd = -1;
+		int next_fd = -1;
+
+		stage->stderr_fd = -1;
+		if (make_spec(stage, plan, i, e) ||
+			make_pipe(&next_fd, &stdout_fd, e))
+			return -1;
+		if (open_stage(stage, stdin_fd, stdout_fd,
+			    plan->request->merge_stderr, e)) {
+			(void)close(next_fd); /* nothing was written */
+			return -1;
+		}
+		(void)close(stdin_fd); /* the box has its own */
+		stdin_fd = next_fd;
+	}
+	out->stdout_fd = take_fd(&stdin_fd);
+	set_nonblocking(out->stdout_fd);
+	return 0;
+}
+
+int pipeline_go(struct pipeline *pipeline, struct error *e)
+{
+	for (size_t i = pipeline->count; i-- > 0;) {
+		struct sb_fail why;
+
+		if (sb_go(pipeline->stage[i].box, &why))
+			return sandbox_error(e, &why,
+				pipeline->stage[i].spec.exe);
+	}
+	return 0;
+}
+
+void pipeline_stop(struct pipeline *pipeline)
+{
+	for (size_t i = 0; i < pipeline->count; i++)
+		if (!pipeline->stage[i].ended)
+			sb_stop(pipeline->stage[i].box);
+}
+
+void pipeline_close(struct pipeline *pipeline)
+{
+	for (size_t i = 0; i < pipeline->count; i++) {
+		struct stage *stage = &pipeline->stage[i];
+
+		sb_close(stage->box);
+		close_at(&stage->stderr_fd);
+		free(stage->file);
+		free(stage->bind);
+	}
+	free(pipeline->stage);
+	close_at(&pipeline->stdin_fd);
+	close_at(&pipeline->stdout_fd);
+	*pipeline = (struct pipeline){.stdin_fd = -1, .stdout_fd = -1};
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The boxes of one run, connected: block i's stdout is block i+1's stdin.
+ */
+#ifndef CORE_PIPELINE_H
+#define CORE_PIPELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/buf.h"
+#include "sandbox/sandbox.h"
+
+struct error;
+struct plan;
+
+/* One block's box and the arrays that its spec points into. */
+struct stage {
+	struct sb_spec spec;
+	struct sb_file *file; /* owned */
+	struct sb_bind *bind; /* owned */
+	struct sb *box;       /* owned; NULL = not open */
+	int stderr_fd;        /* we read; -1 = merged, or its end was seen */
+	bool ended;
+	struct sb_usage usage; /* once ended */
+};
+
+/* Zero-initialise; pipeline_open() fills it; pipeline_close() is due. */
+struct pipeline {
+	struct stage *stage; /* owned */
+	size_t count;
+	int stdin_fd;  /* we write to the first block; -1 = closed */
+	int stdout_fd; /* we read from the last block; -1 = its end was seen */
+};
+
+/*
+ * Open a box for each step of PLAN; none of the programs runs yet. 0, or -1
+ * with *E (ERR_SANDBOX_UNAVAILABLE, ERR_INTERNAL).
+ */
+int pipeline_open(const struct plan *plan, struct pipeline *out,
+	struct error *e);
+
+/* Let them all start, the last first, so that nobody writes to nobody. 0, or
+ * -1 with *E (ERR_PROGRAM_UNAVAILABLE, ERR_SANDBOX_UNAVAILABLE). */
+int pipeline_go(struct pipeline *pipeline, struct error *e);
+
+/* Stop every box that has not ended. */
+void pipeline_stop(struct pipeline *pipeline);
+
+/* Kill what lives, free everything. */
+void pipeline_close(struct pipeline *pipeline);
+
+#endif

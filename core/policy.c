@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The four layers of the policy, lowest first. A layer that names a list
+ * replaces what lower layers said of it; only within the layer does it grow,
+ * so that no --allow ever widens a file's list unseen.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/keys.h"
+#include "core/policy.h"
+#include "core/policy_file.h"
+#include "core/policy_value.h"
+#include "core/registry.h"
+
+#define ORIGIN_FLAG "flag "
+
+static int no_memory(struct error *e)
+{
+	return fail(e, ERR_INTERNAL, "out of memory");
+}
+
+static int set_defaults(struct policy *policy, struct error *e)
+{
+	for (size_t i = 0; i < keys_count; i++) {
+		const struct key *key = &keys[i];
+
+		if (policy_value_origin(policy, key, "default"))
+			return no_memory(e);
+		if (key->type != KEY_QUANTITY && key->type != KEY_ENUM)
+			continue;
+		if (policy_value_add(policy, key, key->preset, false, e))
+			return wrap(e, "default of %s", key->name);
+	}
+	return 0;
+}
+
+/* Add each of the items of LIST, which SEPARATOR stands between. */
+static int add_items(struct policy *policy, const struct key *key,
+	const char *list, bool from_flag, struct error *e)
+{
+	/* A value of an environment variable may well hold a comma. */
+	char separator = key->type == KEY_MAP ? '\n' : ',';
+	autofree char *copy = strdup(list);
+	char *item = copy;
+
+	if (!copy)
+		return no_memory(e);
+	while (item && *list) {
+		char *end = strchr(item, separator);
+
+		if (end)
+			*end++ = '\0';
+		if (policy_value_add(policy, key, item, from_flag, e))
+			return -1;
+		item = end;
+	}
+	return 0;
+}
+
+/* TEXT of a variable or a flag: one value, or items that are added. */
+static int add_text(struct policy *policy, const struct key *key,
+	const char *text, bool from_flag, struct error *e)
+{
+	bool whole = !key_is_list(key) || (from_flag && key->type == KEY_MAP);
+
+	if (whole)
+		return policy_value_add(policy, key, text, from_flag, e);
+	return add_items(policy, key, text, from_flag, e);
+}
+
+static int set_environment(struct policy *policy, struct error *e)
+{
+	for (size_t i = 0; i < keys_count; i++) {
+		const struct key *key = &keys[i];
+		const char *text = getenv(key->variable);
+
+		if (!text)
+			continue;
+		policy_value_clear(policy, key);
+		if (add_text(policy, key, text, false, e))
+			return wrap(e, "environment %s", key->variable);
+		if (policy_value_origin(
+			    policy, key, "environment %s", key->variable))
+			return no_memory(e);
+	}
+	return 0;
+}
+
+static int set_flags(struct policy *policy, const struct policy_flag *flags,
+	size_t count, struct error *e)
+{
+	bool given[POLICY_KEYS_MAX] = {false};
+
+	for (size_t i = 0; i < count; i++) {
+		const struct key *key = &keys[flags[i].key];
+
+		if (!given[flags[i].key])
+			policy_value_clear(policy, key);
+		given[flags[i].key] = true;
+		if (add_text(policy, key, flags[i].value, true, e))
+			return wrap(e, "--%s", key->flag);
+		if (policy_value_origin(
+			    policy, key, ORIGIN_FLAG "--%s", key->flag))
+			return no_memory(e);
+	}
+	return 0;
+}
+
+static int set_file(struct policy *policy, const char *file, struct error *e)
+{
+	const char *named = file ? file : getenv("CODEEXEC_POLICY");
+
+	if (!named)
+		return policy_file_read(POLICY_FILE, true, policy, e);
+	if (!policy_file_read(named, false, policy, e))
+		return 0;
+	return -1;
+}
+
+int policy_load(const char *file, const struct policy_flag *flags,
+	size_t flag_count, struct policy *out, struct error *e)
+{
+	if (set_defaults(out, e) || set_file(out, file, e) ||
+		set_environment(out, e))
+		return -1;
+	return set_flags(out, flags, flag_count, e);
+}
+
+int policy_load_file(const char *file, struct policy *out, struct error *e)
+{
+	if (set_defaults(out, e))
+		return -1;
+	return policy_file_read(file, false, out, e);
+}
+
+static int unknown_program(const struct policy *policy,
+	const struct registry *registry, const char *name, struct error *e)
+{
+	const struct key *key = key_find("programs");
+	const char *origin = policy->origin[key - keys];
+	const char *near = registry_suggest(registry, name);
+	bool by_flag = !strncmp(origin, ORIGIN_FLAG, strlen(ORIGIN_FLAG));
+
+	(void)fail(e, by_flag ? ERR_USAGE : ERR_CONFIG,
+		"no program is called '%s'", name);
+	if (near)
+		(void)fail(e, e->kind,
+			"no program is called '%s'; did you mean '%s'?", name,
+			near);
+	return wrap(e, "%s", by_flag ? origin + strlen(ORIGIN_FLAG) : origin);
+}
+
+int policy_resolve(
+	struct policy *policy, const struct registry *registry, struct error *e)
+{
+	struct strings names = {0};
+	int result = 0;
+
+	for (size_t i = 0; !result && i < policy->programs.count; i++) {
+		const char *name = policy->programs.item[i];
+		const struct program *program = registry_find(registry, name);
+
+		if (!program)
+			result = unknown_program(policy, registry, name, e);
+		else if (!strings_has(&names, program->name) &&
+			 strings_add(&names, program->name))
+			result = no_memory(e);
+	}
+	if (result) {
+		strings_free(&names);
+		return -1;
+	}
+	strings_free(&policy->programs);
+	policy->programs = names;
+	return 0;
+}
+
+void policy_free(struct policy *policy)
+{
+	for (size_t i = 0; i < keys_count; i++) {
+		policy_value_clear(policy, &keys[i]);
+		free(policy->origin[i]);
+	}
+	*policy = (struct policy){0};
+}

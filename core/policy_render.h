@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* The policy in force, for people and for programs. */
+#ifndef CORE_POLICY_RENDER_H
+#define CORE_POLICY_RENDER_H
+
+#include <stdbool.h>
+
+struct buf;
+struct key;
+struct policy;
+
+/* Append the value that KEY has in POLICY to OUT, on one line: as the file has
+ * it, items joined by ", ", what is empty in words ("none", "built in"). 0, or
+ * -1 when memory is out. */
+int policy_render_value(
+	const struct policy *policy, const struct key *key, struct buf *out);
+
+/* Append a table of all keys to OUT: KEY VALUE ORIGIN. 0, or -1 when memory is
+ * out. */
+int policy_render_table(const struct policy *policy, struct buf *out);
+
+/*
+ * Append one JSON object to OUT: {"limits.timeout": {"value":
+ * "10s", "origin": "default"}, ...}. A value is what the file would hold; null
+ * = not set. 0, or -1 when memory is out.
+ */
+int policy_render_json(
+	const struct policy *policy, bool pretty, struct buf *out);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* The response member `codeexec`. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/render.h"
+#include "core/render_json.h"
+#include "core/render_parts.h"
+#include "core/request.h"
+#include "core/utf8.h"
+
+/* Sums over the steps of a run. */
+struct totals {
+	int64_t cpu_ms;
+	int64_t max_rss_bytes;
+	bool cpu_lower_bound;
+	bool stderr_truncated;
+};
+
+static struct totals totals_make(const struct run_result *run)
+{
+	struct totals sum = {0};
+
+	for (size_t i = 0; i < run->step_count; i++) {
+		const struct step_result *step = &run->step[i];
+
+		sum.cpu_ms += step->cpu_ms;
+		if (step->max_rss_bytes > sum.max_rss_bytes)
+			sum.max_rss_bytes = step->max_rss_bytes;
+		sum.cpu_lower_bound |= step->cpu_lower_bound;
+		sum.stderr_truncated |= step->stderr_truncated;
+	}
+	return sum;
+}
+
+static void put_strings(struct json_build *b, struct json_object *into,
+	const char *name, const struct strings *list)
+{
+	struct json_object *array = put_array(b, into, name);
+
+	for (size_t i = 0; i < list->count; i++)
+		put_string(b, array, NULL, list->item[i]);
+}
+
+static void put_signal(
+	struct json_build *b, struct json_object *into, int signal)
+{
+	char name[24];
+	const char *abbreviation = signal ? sigabbrev_np(signal) : NULL;
+
+	if (abbreviation)
+		(void)snprintf(name, sizeof(name), "SIG%s", abbreviation);
+	else
+		(void)snprintf(name, sizeof(name), "SIG%d", signal);
+	put_string(b, into, "signal", signal ? name : NULL);
+}
+
+/* The bytes of BUF, which are none when it is empty. */
+static void put_buf(struct json_build *b, struct json_object *into,
+	const char *name, const struct buf *buf)
+{
+	put_text(b, into, name, buf->len ? buf->data : "", buf->len);
+}
+
+static void put_base64(struct json_build *b, struct json_object *into,
+	const char *name, const struct buf *buf)
+{
+	autobuf struct buf text = {0};
+
+	if (base64_encode(buf->data, buf->len, &text))
+		b->failed = true;
+	else
+		put_buf(b, into, name, &text);
+}
+
+/* The exact bytes of stdout where `content` does not have them. */
+static void put_exact(
+	struct json_build *b, struct json_object *into, const struct buf *text)
+{
+	if (utf8_valid(text->data, text->len) < text->len)
+		put_base64(b, into, "stdout_base64", text);
+	else
+		put_string(b, into, "stdout_base64", NULL);
+}
+
+/* All stderr of RUN. Each step's is repaired alone, lest the end of one and
+ * the beginning of the next become a character. */
+static void put_stderr(struct json_build *b, struct json_object *into,
+	const struct run_result *run)
+{
+	autobuf struct buf all = {0};
+	size_t held;
+
+	for (size_t i = 0; i < run->step_count; i++) {
+		const struct buf *text = &run->step[i].stderr_text;
+
+		if (utf8_repair(text->data, text->len, true, &held, &all))
+			b->failed = true;
+	}
+	put_buf(b, into, "stderr", &all);
+}
+
+static void put_step(struct json_build *b, struct json_object *into,
+	const struct step_result *step)
+{
+	struct json_object *o = put_object(b, into, NULL);
+
+	put_string(b, o, "program", step->program);
+	put_string(b, o, "status", run_status_text(step->status));
+	put_integer(b, o, "exit_code", step->exit_code);
+	put_signal(b, o, step->signal);
+	put_buf(b, o, "stderr", &step->stderr_text);
+	put_integer(b, o, "duration_ms", step->duration_ms);
+	put_integer(b, o, "cpu_ms", step->cpu_ms);
+	put_integer(b, o, "max_rss_bytes", step->max_rss_bytes);
+}
+
+static void put_file(struct json_build *b, struct json_object *into,
+	const struct result_file *file)
+{
+	const struct buf *content = &file->content;
+	struct json_object *o = put_object(b, into, NULL);
+
+	put_string(b, o, "path", file->path);
+	if (utf8_valid(content->data, content->len) == content->len &&
+		(!content->len || !memchr(content->data, 0, content->len)))
+		put_buf(b, o, "content", content);
+	else
+		put_base64(b, o, "content_base64", content);
+	put_integer(b, o, "size", (int64_t)content->len);
+}
+
+/* What is so for all runs. */
+static void put_world(struct json_build *b, struct json_object *o,
+	const struct result *result)
+{
+	put_string(b, o, "sandbox", result->sandbox);
+	put_string(b, o, "network", result->network);
+	put_string(b, o, "user", result->user);
+}
+
+static void put_figures(
+	struct json_build *b, struct json_object *o, const struct totals *sum)
+{
+	struct json_object *bounds;
+
+	put_integer(b, o, "cpu_ms", sum->cpu_ms);
+	put_integer(b, o, "max_rss_bytes", sum->max_rss_bytes);
+	bounds = put_array(b, o, "lower_bounds");
+	if (sum->cpu_lower_bound)
+		put_string(b, bounds, NULL, "cpu_ms");
+}
+
+static void put_lists(struct json_build *b, struct json_object *o,
+	const struct run_result *run)
+{
+	struct json_object *steps = put_array(b, o, "steps");
+	struct json_object *files;
+
+	for (size_t i = 0; i < run->step_count; i++)
+		put_step(b, steps, &run->step[i]);
+	files = put_array(b, o, "files");
+	for (size_t i = 0; i < run->file_count; i++)
+		put_file(b, files, &run->file[i]);
+	put_boolean(b, o, "files_truncated", run->files_truncated);
+}
+
+/* Put the members of RUN into O. With CONTEXT, what is so for all runs stands
+ * among them, as DESIGN.md has it. */
+static void put_run(struct json_build *b, struct json_object *o,
+	const struct render_context *context, const struct result *result,
+	const struct run_result *run)
+{
+	struct totals sum = totals_make(run);
+	struct json_object *by;
+
+	put_string(b, o, "status", run_status_text(run->status));
+	put_integer(b, o, "exit_code", run->exit_code);
+	put_signal(b, o, run->signal);
+	put_boolean(b, o, "timed_out", run->status == RUN_TIMED_OUT);
+	put_stderr(b, o, run);
+	put_integer(b, o, "duration_ms", run->duration_ms);
+	put_integer(b, o, "blocks", (int64_t)run->step_count);
+	if (context)
+		put_world(b, o, result);
+	put_boolean(b, o, "stdout_truncated", run->stdout_truncated);
+	put_boolean(b, o, "stderr_truncated", sum.stderr_truncated);
+	put_exact(b, o, &run->stdout_text);
+	put_figures(b, o, &sum);
+	if (context) {
+		by = put_object(b, o, "limits_by");
+		put_string(b, by, "memory", result->memory_by);
+		put_strings(b, o, "ignored", &context->request->ignored);
+	}
+	put_lists(b, o, run);
+}
+
+void render_outcome(struct json_build *b, struct json_object *into,
+	const struct render_context *context, const struct result *result)
+{
+	struct json_object *o = put_object(b, into, "codeexec");
+	struct json_object *runs;
+
+	put_run(b, o, context, result, &result->run[0]);
+	if (result->count < 2)
+		return;
+	runs = put_array(b, o, "runs");
+	for (size_t i = 0; i < result->count; i++)
+		put_run(b, put_object(b, runs, NULL), NULL, result,
+			&result->run[i]);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* A plan of one step that is no script, executed like any other. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/execute.h"
+#include "core/plan.h"
+#include "core/plan_parts.h"
+#include "core/policy.h"
+#include "core/registry.h"
+#include "core/request.h"
+#include "core/result.h"
+#include "core/utf8.h"
+#include "core/version.h"
+
+#define VERSION_TIMEOUT_MS 10000
+
+static int make_step(struct plan *plan, const struct program *program,
+	struct error *e)
+{
+	const struct policy *policy = plan->policy;
+	struct plan_step *step = calloc(1, sizeof(*step));
+	int bad;
+
+	plan->step = step;
+	plan->count = step ? 1 : 0;
+	if (!step)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	step->program = program;
+	step->limits = policy->limits;
+	step->limits.timeout_ms = VERSION_TIMEOUT_MS;
+	if (!program->address_space)
+		step->limits.address_space_bytes = 0;
+	step->exe = program_locate(program, &policy->prefix);
+	if (!step->exe)
+		return fail(e, ERR_PROGRAM_UNAVAILABLE,
+			"program '%s' is not installed", program->name);
+	bad = strings_add(&step->argv, step->exe);
+	for (size_t i = 1; i < program->version.count; i++)
+		bad |= strings_add(&step->argv, program->version.item[i]);
+	if (bad || plan_environment(plan, step) || plan_binds(policy, step))
+		return fail(e, ERR_INTERNAL, "out of memory");
+	return 0;
+}
+
+static void first_line(const struct buf *text, char out[VERSION_BYTES])
+{
+	size_t len = 0;
+
+	while (len < text->len && len < VERSION_BYTES - 1 &&
+		(unsigned char)text->data[len] >= ' ')
+		len++;
+	len = utf8_valid(text->data, len);
+	memcpy(out, text->data, len);
+	out[len] = '\0';
+}
+
+int models_version(const struct program *program, const struct policy *policy,
+	char out[VERSION_BYTES], struct error *e)
+{
+	struct request request = {.n = 1};
+	struct plan plan = {.request = &request, .policy = policy};
+	struct result result = {0};
+	int status = -1;
+
+	out[0] = '\0';
+	if (!program->version.count)
+		return 0;
+	if (!make_step(&plan, program, e) &&
+		!execute(&plan, NULL, NULL, &result, e)) {
+		const struct run_result *run = &result.run[0];
+
+		status = 0;
+		if (run->stdout_text.len)
+			first_line(&run->stdout_text, out);
+		else if (run->step[0].stderr_text.len)
+			first_line(&run->step[0].stderr_text, out);
+	}
+	result_free(&result);
+	plan_free(&plan);
+	return status;
+}

@@ -1,0 +1,248 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the codeexec authors
+#
+# codeexec policy, and the command line that all subcommands share.
+
+bats_require_minimum_version 1.8.0
+
+setup() {
+	load helpers
+	unset "${!CODEEXEC_@}"
+	policy=$BATS_TEST_TMPDIR/policy.yaml
+}
+
+# The line of KEY in the table that was printed, blanks squeezed.
+row() {
+	awk -v key="$1" '$1 == key {$1 = $1; print}' <<<"$output"
+}
+
+# write TEXT...: the lines of the policy file.
+write() {
+	printf '%s\n' "$@" >"$policy"
+	chmod 600 "$policy"
+}
+
+@test "policy: every key is shown with its default" {
+	write ''
+	codeexec 0 policy --policy "$policy"
+	assert_eq "$(row programs)" "programs none default"
+	assert_eq "$(row limits.timeout)" "limits.timeout 10s default"
+	assert_eq "$(row sandbox)" "sandbox native default"
+	assert_eq "$(wc -l <<<"$output")" 24
+}
+
+@test "policy: the origin of a file's value is its line" {
+	write 'limits:' '  timeout: 5s'
+	codeexec 0 policy --policy "$policy"
+	assert_eq "$(row limits.timeout)" "limits.timeout 5s $policy:2"
+}
+
+@test "policy: a variable counts more than the file, a flag more than both" {
+	write 'limits: {timeout: 5s, memory: 1GiB}'
+	export CODEEXEC_TIMEOUT=6s CODEEXEC_MEMORY=2GiB
+	codeexec 0 policy --policy "$policy" --timeout 7s
+	assert_eq "$(row limits.timeout)" "limits.timeout 7s flag --timeout"
+	assert_eq "$(row limits.memory)" \
+		"limits.memory 2GiB environment CODEEXEC_MEMORY"
+}
+
+@test "policy: CODEEXEC_POLICY names the file" {
+	write 'sandbox: off'
+	CODEEXEC_POLICY=$policy codeexec 0 policy
+	assert_eq "$(row sandbox)" "sandbox off $policy:1"
+}
+
+@test "policy: --allow replaces the file's programs and may be repeated" {
+	write 'programs: [python]'
+	codeexec 0 policy --policy "$policy" --allow bash --allow perl,lua
+	assert_eq "$(row programs)" "programs bash, perl, lua flag --allow"
+}
+
+@test "policy: an alias in the allowlist is the program it means" {
+	codeexec 0 policy --policy /dev/null --allow py
+	assert_eq "$(row programs)" "programs python flag --allow"
+}
+
+@test "policy: an unknown program is refused with the nearest one" {
+	codeexec 64 policy --allow pyhton
+	assert_eq "$stderr" "codeexec: --allow: no program is called 'pyhton'; did you mean 'python'?"
+	write 'programs: [pyhton]'
+	codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: $policy:1: no program is called 'pyhton'; did you mean 'python'?"
+}
+
+@test "policy: --json has every value as the file would hold it" {
+	write 'environment: {set: {TZ: UTC}}' 'limits: {blocks: 2}'
+	codeexec 0 policy --json --policy "$policy" --allow bash
+	assert_eq "$(jq -c '.programs' <<<"$output")" \
+		'{"value":["bash"],"origin":"flag --allow"}'
+	assert_eq "$(jq -c '."environment.set".value' <<<"$output")" \
+		'{"TZ":"UTC"}'
+	assert_eq "$(jq -c '."limits.blocks".value' <<<"$output")" 2
+	assert_eq "$(jq -c '."limits.timeout".value' <<<"$output")" '"10s"'
+	assert_eq "$(jq -c '.interpreters.value' <<<"$output")" null
+}
+
+@test "policy: --file says that a valid file is ok" {
+	write 'programs: [bash]'
+	codeexec 0 policy --file "$policy"
+	assert_eq "$output" "$policy: ok"
+}
+
+@test "policy: --file does not look at the environment" {
+	write 'programs: [bash]'
+	CODEEXEC_TIMEOUT=0 codeexec 0 policy --file "$policy"
+	assert_eq "$output" "$policy: ok"
+}
+
+@test "policy: an unknown key is refused at its place with the nearest" {
+	write 'limits:' '  tiemout: 5s'
+	codeexec 78 policy --file "$policy"
+	assert_eq "$output" ""
+	assert_eq "$stderr" "codeexec: $policy:2:3: unknown key 'limits.tiemout'; did you mean 'limits.timeout'?"
+}
+
+@test "policy: a value without its unit is refused with what was wanted" {
+	write 'limits: {timeout: 10}'
+	codeexec 78 policy --file "$policy"
+	assert_eq "$stderr" "codeexec: $policy:1:19: limits.timeout: '10' is not a duration such as 500ms, 10s or 2m"
+}
+
+@test "policy: nothing means unlimited" {
+	for value in 0 0s -1s nan inf unlimited ''; do
+		codeexec 64 policy --timeout "$value"
+		codeexec 64 policy --memory "$value"
+		codeexec 64 policy --processes "$value"
+	done
+}
+
+@test "policy: an alias bomb is refused before it is looked into" {
+	write 'programs: &a [x, x]' 'interpreters: [*a, *a]'
+	codeexec 78 policy --file "$policy"
+	assert_eq "$stderr" "codeexec: $policy:1:11: anchors and aliases are not taken: write the value out"
+}
+
+@test "policy: a list for network is said to be planned" {
+	write 'network: [example.org:443]'
+	codeexec 78 policy --file "$policy"
+	assert_eq "$stderr" "codeexec: $policy:1:10: network: not there yet: a list of host:port is planned; use none or host"
+}
+
+@test "policy: a file that others may write is refused" {
+	write 'programs: [bash]'
+	chmod g+w "$policy"
+	codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: '$policy' may be written by others: chmod go-w it"
+}
+
+@test "policy: a fifo is refused without waiting for a writer" {
+	mkfifo -m 600 "$BATS_TEST_TMPDIR/fifo"
+	codeexec 78 policy --policy "$BATS_TEST_TMPDIR/fifo"
+	assert_eq "$stderr" "codeexec: '$BATS_TEST_TMPDIR/fifo' is not a regular file"
+}
+
+@test "policy: a file that was asked for must exist" {
+	codeexec 78 policy --policy /no/such
+	CODEEXEC_POLICY=/no/such codeexec 78 policy
+	assert_eq "$stderr" "codeexec: cannot open '/no/such': No such file or directory"
+}
+
+@test "policy: a wrong variable is named" {
+	write ''
+	CODEEXEC_NETWORK=all codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: environment CODEEXEC_NETWORK: 'all' is not none or host"
+}
+
+@test "policy: a flag's path may be relative and is resolved" {
+	write ''
+	ln -s "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/link"
+	cli=$(realpath ./codeexec)
+	cd "$BATS_TEST_TMPDIR/link"
+	output=$("$cli" policy --policy "$policy" --read-only .)
+	assert_eq "$(row filesystem.read_only)" \
+		"filesystem.read_only $(realpath .) flag --read-only"
+}
+
+@test "policy: what would undo the sandbox cannot be shown inside" {
+	for path in / /proc /proc/self /sys /dev /dev/shm /etc; do
+		codeexec 64 policy --read-only "$path"
+		codeexec 64 policy --read-write "$path"
+		codeexec 64 policy --prefix "$path"
+	done
+}
+
+@test "policy: control characters of a file do not reach the terminal" {
+	write 'environment: {set: {A: "\e[31m"}}'
+	codeexec 0 policy --policy "$policy"
+	assert_eq "$(row environment.set)" "environment.set A=?[31m $policy:1"
+	write '"\e[31m": x'
+	codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: $policy:1:1: unknown key '?[31m'"
+}
+
+@test "options: a mistyped one is refused with the nearest" {
+	codeexec 64 policy --timeuot 5s
+	assert_eq "$stderr" "codeexec: unknown option '--timeuot'; did you mean '--timeout'? (try 'codeexec policy --help')"
+}
+
+@test "options: none may be abbreviated" {
+	codeexec 64 policy --read-on /opt
+	codeexec 64 policy --sandb=off
+	codeexec 64 policy --js
+}
+
+@test "options: a missing value, a value too many, a letter nobody knows" {
+	codeexec 64 policy --timeout
+	assert_eq "$stderr" "codeexec: no value for option '--timeout'; try 'codeexec policy --help'"
+	codeexec 64 policy --json=yes
+	assert_eq "$stderr" "codeexec: no value is wanted in '--json=yes'; try 'codeexec policy --help'"
+	codeexec 64 policy -x
+	assert_eq "$stderr" "codeexec: unknown option '-x'; try 'codeexec policy --help'"
+	codeexec 64 policy extra
+	assert_eq "$stderr" "codeexec: unwanted argument 'extra'; try 'codeexec policy --help'"
+}
+
+@test "help: --help lists the policy's flags, -h does not" {
+	codeexec 0 policy --help
+	assert_eq "$(grep -c -e '--timeout DURATION' <<<"$output")" 1
+	codeexec 0 policy -h
+	assert_eq "$(grep -c -e '--timeout DURATION' <<<"$output")" 0
+	assert_eq "$(grep -c -e '--json' <<<"$output")" 1
+}
+
+@test "help: no line is wider than a terminal" {
+	for command in run models check policy; do
+		codeexec 0 "$command" --help
+		assert_eq "$(awk 'length > 80' <<<"$output")" ""
+	done
+	codeexec 0 --help
+	assert_eq "$(awk 'length > 80' <<<"$output")" ""
+}
+
+@test "codeexec: a mistyped command is refused with the nearest" {
+	codeexec 64 polciy
+	assert_eq "$stderr" "codeexec: unknown command 'polciy'; did you mean 'policy'?"
+	codeexec 64 ''
+	codeexec 64 --policy /dev/null run
+}
+
+@test "codeexec: without a command the help goes to stderr" {
+	codeexec 64
+	assert_eq "$output" ""
+	assert_eq "$(head -n 1 <<<"$stderr")" "Usage: codeexec COMMAND [OPTION]..."
+}
+
+@test "codeexec: --version names the libraries too" {
+	codeexec 0 --version
+	assert_eq "$(grep -c -E '^(codeexec|json-c|libcmark|libyaml) [0-9.]+$' <<<"$output")" 4
+}
+
+@test "codeexec: an answer that cannot be written is an error" {
+	run --separate-stderr bash -c './codeexec policy --policy "$1" >/dev/full' \
+		- <(:)
+	write ''
+	run --separate-stderr -74 \
+		bash -c './codeexec policy --policy "$1" >/dev/full' - "$policy"
+	assert_eq "$stderr" "codeexec: cannot write to stdout: No space left on device"
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* completions/codeexec.fish */
+
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+#include "tools/docs.h"
+
+/* What OPTION offers for its value. */
+static void value(enum docs_kind kind, const char *words)
+{
+	switch (kind) {
+	case DOCS_NO_VALUE:
+		return;
+	case DOCS_FILE:
+		(void)fputs(" -r -F", stdout);
+		return;
+	case DOCS_MODEL:
+		(void)fputs(" -x -a '(codeexec models --names 2>/dev/null)'",
+			stdout);
+		return;
+	case DOCS_PROGRAMS:
+		(void)fputs(" -x -a '(__fish_append , "
+			    "(codeexec models --names --all 2>/dev/null))'",
+			stdout);
+		return;
+	case DOCS_WORDS:
+		(void)fputs(" -x -a '", stdout);
+		docs_words(words);
+		(void)putchar('\'');
+		return;
+	case DOCS_ANYTHING:
+		(void)fputs(" -x", stdout);
+	}
+}
+
+static void help(const char *text)
+{
+	(void)fputs(" -d '", stdout);
+	docs_quote(text, "\\");
+	(void)fputs("'\n", stdout);
+}
+
+static void option(const struct docs_option *one, const char *scope)
+{
+	(void)printf(
+		"complete -c codeexec -n \"__fish_seen_subcommand_from %s\"",
+		scope);
+	if (one->letter)
+		(void)printf(" -s %c", one->letter);
+	if (one->name)
+		(void)printf(" -l %s", one->name);
+	value(one->kind, one->value);
+	help(one->help);
+}
+
+int docs_fish(void)
+{
+	(void)fputs("# fish completion for codeexec. "
+		    "Made by tools/docs: do not edit.\n\n"
+		    "set -l commands",
+		stdout);
+	for (size_t i = 0; i < commands_count; i++)
+		(void)printf(" %s", commands[i]->name);
+	(void)fputs("\n\ncomplete -c codeexec -f\n"
+		    "complete -c codeexec -n __fish_use_subcommand -s h -l "
+		    "help -d 'print the commands'\n"
+		    "complete -c codeexec -n __fish_use_subcommand -l version "
+		    "-d 'print the versions of codeexec and its libraries'\n",
+		stdout);
+	for (size_t i = 0; i < commands_count; i++) {
+		const struct command *command = commands[i];
+
+		(void)printf("\ncomplete -c codeexec -n __fish_use_subcommand "
+			     "-a %s",
+			command->name);
+		help(command->summary);
+		if (command->operands)
+			(void)printf("complete -c codeexec -n "
+				     "'__fish_seen_subcommand_from %s' -F\n",
+				command->name);
+		docs_each_own(command, option);
+	}
+	(void)putchar('\n');
+	docs_each_common("$commands", option);
+	return 0;
+}
