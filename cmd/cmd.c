@@ -34,7 +34,9 @@ int cmd_fail(const struct error *e)
 	for (i = 0; e->message[i]; i++) {
 		unsigned char c = (unsigned char)e->message[i];
 
-		line[i] = c < ' ' || c == 127 ? '?' : e->message[i];
+		line[i] = e->message[i];
+		if (c < ' ' || c == 127)
+			line[i] = '?';
 	}
 	line[i] = '\0';
 	(void)fprintf(stderr, "codeexec: %s\n", line);

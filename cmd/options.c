@@ -21,8 +21,8 @@
 
 /* What getopt_long() returns for a long option; below are letters. */
 enum {
-	VALUE_ROW = 0x100, /* + place in `row` */
-	VALUE_KEY = 0x200, /* + row of keys[] */
+	VALUE_ROW = 0x100,                /* + place in `row` */
+	VALUE_KEY = VALUE_ROW + ROWS_MAX, /* + row of keys[] */
 };
 
 /* An option of either table, and the struct it goes into. */
@@ -164,9 +164,9 @@ static int add_flag(struct options *out, size_t key, struct error *e)
 
 	if (!flag)
 		return fail(e, ERR_INTERNAL, "out of memory");
+	out->flag = flag;
 	flag[out->flag_count++] =
 		(struct policy_flag){.key = key, .value = optarg};
-	out->flag = flag;
 	return 0;
 }
 

@@ -24,8 +24,8 @@ struct suffix {
 /* Of two forms of the same length unit_format() takes the earlier row. */
 static const struct suffix suffixes[] = {
 	{UNIT_DURATION, "s", 1000},
-	{UNIT_DURATION, "m", 60 * 1000},
-	{UNIT_DURATION, "h", 60 * 60 * 1000},
+	{UNIT_DURATION, "m", INT64_C(60) * 1000},
+	{UNIT_DURATION, "h", INT64_C(3600) * 1000},
 	{UNIT_DURATION, "ms", 1},
 	{UNIT_SIZE, "TiB", INT64_C(1) << 40},
 	{UNIT_SIZE, "GiB", INT64_C(1) << 30},

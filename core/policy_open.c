@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "core/policy_open.h"
 
-#define SIZE_MAX_BYTES (1024 * 1024)
+#define MAX_BYTES ((size_t)1024 * 1024)
 
 static int examine(const char *path, int fd, struct error *e)
 {
@@ -48,7 +48,7 @@ int policy_open(
 			strerror(errno));
 	if (examine(path, fd, e))
 		return -1;
-	if (!buf_read(text, fd, SIZE_MAX_BYTES))
+	if (!buf_read(text, fd, MAX_BYTES))
 		return 0;
 	if (errno == EFBIG)
 		return fail(e, ERR_CONFIG, "'%s' is larger than 1 MiB", path);

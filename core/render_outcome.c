@@ -17,6 +17,7 @@ struct totals {
 	int64_t cpu_ms;
 	int64_t max_rss_bytes;
 	bool cpu_lower_bound;
+	bool rss_lower_bound;
 	bool stderr_truncated;
 };
 
@@ -31,6 +32,7 @@ static struct totals totals_make(const struct run_result *run)
 		if (step->max_rss_bytes > sum.max_rss_bytes)
 			sum.max_rss_bytes = step->max_rss_bytes;
 		sum.cpu_lower_bound |= step->cpu_lower_bound;
+		sum.rss_lower_bound |= step->max_rss_lower_bound;
 		sum.stderr_truncated |= step->stderr_truncated;
 	}
 	return sum;
@@ -152,6 +154,8 @@ static void put_figures(
 	bounds = put_array(b, o, "lower_bounds");
 	if (sum->cpu_lower_bound)
 		put_string(b, bounds, NULL, "cpu_ms");
+	if (sum->rss_lower_bound)
+		put_string(b, bounds, NULL, "max_rss_bytes");
 }
 
 static void put_lists(struct json_build *b, struct json_object *o,

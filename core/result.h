@@ -42,6 +42,7 @@ struct step_result {
 	int64_t cpu_ms;           /* user + system, all its processes */
 	bool cpu_lower_bound;     /* cpu_ms may miss unwaited-for children */
 	int64_t max_rss_bytes;    /* of its largest process */
+	bool max_rss_lower_bound; /* it was killed before it could tell */
 };
 
 /* A file collected from the workdir of the last block. */

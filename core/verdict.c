@@ -41,6 +41,7 @@ void verdict_step(struct step_result *step, const struct sb_usage *usage,
 	step->cpu_ms = usage->cpu_ms;
 	step->cpu_lower_bound = usage->cpu_lower_bound;
 	step->max_rss_bytes = usage->max_rss_bytes;
+	step->max_rss_lower_bound = usage->max_rss_lower_bound;
 }
 
 /* Has step I of RUN failed, as far as the pipeline is concerned? */

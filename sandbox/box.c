@@ -21,6 +21,7 @@
 /* How long init may take to kill, reap, collect and report when told to stop;
  * then it is killed, and the kernel ends all else. */
 #define STOP_US 1000000
+#define STOP_GROWING_US 100000
 
 static void close_fd(int *fd)
 {
@@ -108,10 +109,11 @@ static bool parse_file(struct sb *box, size_t *at)
 {
 	struct sb_file_record record;
 	struct sb_collected *collected;
-	size_t left = box->inbox_len - *at;
+	size_t left;
 
-	if (left < sizeof(record))
+	if (box->inbox_len < *at + sizeof(record))
 		return false;
+	left = box->inbox_len - *at;
 	memcpy(&record, box->inbox + *at, sizeof(record));
 	if (record.truncated)
 		box->collect_truncated = true;
@@ -159,6 +161,8 @@ static bool reap(struct sb *box, int options)
 		box->ended_us = sb_now_us();
 	}
 	box->cpu_ms = sb_cgroup_cpu_ms(box);
+	if (box->cpu_ms >= 0)
+		box->cpu_ms -= box->setup_cpu_ms;
 	if (sb_cgroup_oom(box) && box->end == SB_END_EXITED)
 		box->end = SB_END_MEMORY;
 	parse_files(box);
@@ -173,20 +177,14 @@ bool sb_pump(struct sb *box)
 		take_in(box);
 	if (box->channel_fd < 0 && reap(box, WNOHANG))
 		return false;
-	if (box->stop_us) {
-		if (sb_now_us() - box->stop_us > STOP_US)
-			kill_init(box);
-		return true;
-	}
-	if (!box->have_end)
+	if (!box->stop_us && !box->have_end)
 		sb_watch(box);
-	if (box->end == SB_END_MEMORY) {
-		/* No time for manners: it is still growing. */
-		box->stop_us = sb_now_us();
-		kill_init(box);
-	} else if (box->end == SB_END_CPU) {
+	if (box->end == SB_END_MEMORY || box->end == SB_END_CPU)
 		sb_stop(box);
-	}
+	if (box->stop_us &&
+	    sb_now_us() - box->stop_us >
+		    (box->end == SB_END_MEMORY ? STOP_GROWING_US : STOP_US))
+		kill_init(box);
 	return true;
 }
 
@@ -218,6 +216,7 @@ void sb_usage(const struct sb *box, struct sb_usage *usage)
 		.cpu_ms = box->cpu_ms >= 0 ? box->cpu_ms : waited,
 		.cpu_lower_bound = box->cpu_ms < 0,
 		.max_rss_bytes = (int64_t)box->usage.ru_maxrss * 1024,
+		.max_rss_lower_bound = !box->have_end,
 		.collected = box->collected,
 		.collected_count = box->collected_count,
 		.collect_truncated = box->collect_truncated,

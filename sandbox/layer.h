@@ -136,6 +136,7 @@ struct sb {
 	bool have_end; /* the program's end is known */
 	int wait_status;
 	struct rusage usage;
+	int64_t setup_cpu_ms; /* of cpu_ms, what the set-up took */
 	int64_t cpu_ms; /* from the cgroup; -1 = not known */
 	char *inbox;    /* bytes from init; owned */
 	size_t inbox_len;

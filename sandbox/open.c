@@ -218,6 +218,7 @@ int sb_go(struct sb *box, struct sb_fail *why)
 	int got;
 
 	*why = (struct sb_fail){.layer = -1};
+	box->setup_cpu_ms = sb_cgroup_cpu_ms(box);
 	box->started_us = sb_now_us();
 	if (file_write(box->gate_fd, &go, 1))
 		return sb_fails(why, "opening the gate");

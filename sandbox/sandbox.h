@@ -123,6 +123,7 @@ struct sb_usage {
 	int64_t cpu_ms;        /* user + system, all its processes */
 	bool cpu_lower_bound;  /* may miss children that nobody waited for */
 	int64_t max_rss_bytes; /* of its largest process */
+	bool max_rss_lower_bound; /* init was killed before it could tell */
 	const struct sb_collected *collected; /* owned by the box */
 	size_t collected_count;
 	bool collect_truncated; /* more matched than collect_bytes allows */

@@ -8,7 +8,9 @@ bats_require_minimum_version 1.8.0
 
 setup() {
 	load helpers
-	unset "${!CODEEXEC_@}"
+	for variable in "${!CODEEXEC_@}"; do
+		[[ $variable == CODEEXEC_TEST_* ]] || unset "$variable"
+	done
 	policy=$BATS_TEST_TMPDIR/policy.yaml
 }
 
@@ -60,7 +62,8 @@ write() {
 }
 
 @test "policy: an alias in the allowlist is the program it means" {
-	codeexec 0 policy --policy /dev/null --allow py
+	write ''
+	codeexec 0 policy --policy "$policy" --allow py
 	assert_eq "$(row programs)" "programs python flag --allow"
 }
 
@@ -224,7 +227,7 @@ write() {
 	codeexec 64 polciy
 	assert_eq "$stderr" "codeexec: unknown command 'polciy'; did you mean 'policy'?"
 	codeexec 64 ''
-	codeexec 64 --policy /dev/null run
+	codeexec 64 --policy FILE run
 }
 
 @test "codeexec: without a command the help goes to stderr" {
@@ -239,8 +242,6 @@ write() {
 }
 
 @test "codeexec: an answer that cannot be written is an error" {
-	run --separate-stderr bash -c './codeexec policy --policy "$1" >/dev/full' \
-		- <(:)
 	write ''
 	run --separate-stderr -74 \
 		bash -c './codeexec policy --policy "$1" >/dev/full' - "$policy"

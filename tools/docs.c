@@ -97,7 +97,6 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++)
 		if (argc == 2 && !strcmp(outputs[i].name, argv[1]))
 			return outputs[i].print() || fflush(stdout) ? 1 : 0;
-	(void)fputs(
-		"usage: docs bash|zsh|fish, or docs man <TEMPLATE\n", stderr);
+	(void)fputs("usage: docs bash|zsh|fish|man\n", stderr);
 	return 64;
 }

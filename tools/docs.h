@@ -47,7 +47,8 @@ void docs_quote(const char *text, const char *escaped);
 /* Print WORDS, whose separator is '|', with blanks between. */
 void docs_words(const char *words);
 
-/* Each prints one file to stdout. docs_man() fills in the page on stdin. */
+/* Each prints one file to stdout; 0, or 1 when it cannot. docs_man() fills in
+ * man/codeexec.1.in. */
 int docs_bash(void);
 int docs_zsh(void);
 int docs_fish(void);

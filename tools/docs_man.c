@@ -15,6 +15,9 @@
 #include "core/keys.h"
 #include "tools/docs.h"
 
+/* The docs are made at the top of the tree. */
+#define TEMPLATE "man/codeexec.1.in"
+
 /* Print TEXT as roff takes it within a line. */
 static void roff(const char *text)
 {
@@ -179,13 +182,21 @@ static void print_line(const char *line)
 
 int docs_man(void)
 {
+	FILE *from = fopen(TEMPLATE, "r");
 	autofree char *line = NULL;
 	size_t size = 0;
+	int result;
 
-	(void)fputs(".\\\" Made by tools/docs from man/codeexec.1.in: "
-		    "do not edit.\n",
+	if (!from) {
+		perror(TEMPLATE);
+		return 1;
+	}
+	(void)fputs(".\\\" Made by tools/docs from " TEMPLATE
+		    ": do not edit.\n",
 		stdout);
-	while (getline(&line, &size, stdin) >= 0)
+	while (getline(&line, &size, from) >= 0)
 		print_line(line);
-	return ferror(stdin) ? 1 : 0;
+	result = ferror(from) ? 1 : 0;
+	(void)fclose(from); /* was only read */
+	return result;
 }

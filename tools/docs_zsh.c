@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* completions/codeexec.zsh, to be installed as _codeexec */
+/* completions/_codeexec, which zsh finds by this name. */
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,150 @@
+# bash completion for codeexec. Made by tools/docs: do not edit.
+
+_codeexec() {
+	local cur=${COMP_WORDS[COMP_CWORD]}
+	local prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local command=${COMP_WORDS[1]} list='' words=''
+
+	# readline splits --name=value at the equals sign.
+	if [[ $cur == = ]]; then
+		cur=''
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	if ((COMP_CWORD == 1)); then
+		command='' prev=''
+	fi
+	case "$command $prev" in
+	' ')
+		words='run models check policy -h --help --version'
+		;;
+	run" -m" | run" --model")
+		words=$("$1" models --names 2>/dev/null)
+		;;
+	run" -c" | run" --code")
+		return
+		;;
+	run" -f" | run" --file")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	run" --stdin")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	policy" --file")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --policy")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --allow")
+		words=$("$1" models --names --all 2>/dev/null)
+		;;
+	*" --interpreters")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --sandbox")
+		words='native off'
+		;;
+	*" --network")
+		words='none host'
+		;;
+	*" --timeout")
+		return
+		;;
+	*" --cpu-time")
+		return
+		;;
+	*" --memory")
+		return
+		;;
+	*" --address-space")
+		return
+		;;
+	*" --processes")
+		return
+		;;
+	*" --open-files")
+		return
+		;;
+	*" --file-size")
+		return
+		;;
+	*" --workdir-size")
+		return
+		;;
+	*" --stdout-size")
+		return
+		;;
+	*" --stderr-size")
+		return
+		;;
+	*" --request-size")
+		return
+		;;
+	*" --blocks")
+		return
+		;;
+	*" --pass-env")
+		return
+		;;
+	*" --pass-env-prefix")
+		return
+		;;
+	*" --set-env")
+		return
+		;;
+	*" --read-only")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --read-write")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --prefix")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --chdir")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	run" "*)
+		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		if [[ $cur != -* ]]; then
+			compopt -o filenames
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+			return
+		fi
+		;;
+	models" "*)
+		words=' --json -a --all --names --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		;;
+	check" "*)
+		words=' --json --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		;;
+	policy" "*)
+		words=' --json --file --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		;;
+	esac
+	if [[ $cur == *,* ]]; then
+		list=${cur%,*},
+	fi
+	mapfile -t COMPREPLY < <(compgen -P "$list" -W "$words" -- "${cur##*,}")
+}
+
+complete -F _codeexec codeexec

@@ -1,0 +1,91 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+#
+# What every suite loads. CODEEXEC is the program, TOOLS the folder of the
+# test tools, DATA the test data that lies beside the project; tests/check
+# sets all three.
+
+bats_require_minimum_version 1.8.0
+
+CODEEXEC=${CODEEXEC:-$BATS_TEST_DIRNAME/../build/release/codeexec}
+TOOLS=${TOOLS:-$BATS_TEST_DIRNAME/../build/release/tests/tool}
+DATA=${CODEEXEC_TEST_DATA:-$BATS_TEST_DIRNAME/../../shared/data}
+ALL=python,node,bash,sh,ruby,php,perl,lua,awk,sed,jq,sqlite3
+
+# Run codeexec with the arguments behind the exit code N; $output is stdout,
+# $stderr is stderr.
+codeexec() { # N ARGUMENT...
+	local want=$1
+	shift
+	run --separate-stderr "-$want" timeout 60 "$CODEEXEC" "$@"
+}
+
+# Run CODE by MODEL; the completion is in $output.
+run_code() { # MODEL CODE [OPTION...]
+	local model=$1 code=$2
+	shift 2
+	codeexec 0 run --allow "$ALL" -m "$model" -c "$code" "$@"
+}
+
+# Answer the request on stdin, with exit code N.
+request() { # N [OPTION...]
+	local want=$1
+	shift
+	codeexec "$want" run --allow "$ALL" "$@"
+}
+
+# A request whose user message is TEXT, for MODEL; JQ may change it further.
+make_request() { # MODEL TEXT [JQ]
+	jq -cn --arg model "$1" --arg text "$2" \
+		'{model: $model, messages: [{role: "user", content: $text}]} | '"${3:-.}"
+}
+
+# Both, and when they differ, what they are.
+assert_eq() { # GOT WANTED
+	if [[ $1 != "$2" ]]; then
+		printf 'got:    %q\nwanted: %q\n' "$1" "$2" >&2
+		return 1
+	fi
+}
+
+# The value at the jq PATH of the JSON in $output, compared as JSON text.
+assert_json() { # PATH VALUE
+	assert_eq "$(jq -c "$1" <<<"$output")" "$2"
+}
+
+# The content of the first choice, exactly.
+assert_content() { # TEXT
+	local got
+	got=$(jq -j '.choices[0].message.content' <<<"$output" && echo .)
+	assert_eq "${got%.}" "$1"
+}
+
+# TEXT holds PART.
+assert_has() { # TEXT PART
+	if [[ $1 != *"$2"* ]]; then
+		printf 'got:    %q\nlacks:  %q\n' "$1" "$2" >&2
+		return 1
+	fi
+}
+
+# Skip, with the reason, where the host lacks something: root, user, data,
+# cgroup1, or the name of a program.
+requires() { # THING...
+	local thing
+	for thing in "$@"; do
+		case $thing in
+		root) [[ $EUID -eq 0 ]] || skip "needs root" ;;
+		user) [[ $EUID -ne 0 ]] || skip "is for an ordinary user" ;;
+		data) [[ -d $DATA ]] || skip "test data is not there" ;;
+		cgroup1) [[ -w /sys/fs/cgroup/memory/cgroup.procs ]] || skip "no writable cgroup v1" ;;
+		*) command -v "$thing" >/dev/null || skip "$thing is not installed" ;;
+		esac
+	done
+}
+
+# Run PROGRAM under exactly these rows of the sandbox's order.
+one() { # N ROWS [KEY=VALUE...] -- PROGRAM [ARGUMENT...]
+	local want=$1
+	shift
+	run --separate-stderr "-$want" timeout 60 "$TOOLS/one" "$@"
+}
