@@ -28,8 +28,11 @@
  */
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
@@ -110,10 +113,29 @@ static int dispatch(int argc, char **argv)
 	return unknown(argv[1]);
 }
 
+/*
+ * What every command may rely on: fds 0, 1 and 2 are open, or a pipe of ours
+ * would take their place; writing to nobody is an error and not our end.
+ */
+static void settle(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		(void)close(fd); /* nothing was written */
+	(void)signal(SIGPIPE, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
-	int code = dispatch(argc, argv);
 	struct error e = {0};
+	int code;
+
+	settle();
+	code = dispatch(argc, argv);
 
 	/* A full disk shows at the last write: then nothing was answered. */
 	if (fflush(stdout) || ferror(stdout)) {

@@ -13,6 +13,7 @@
 #include "core/pipeline.h"
 #include "core/plan.h"
 #include "core/policy.h"
+#include "core/registry.h"
 #include "core/request.h"
 #include "core/sandbox_error.h"
 
@@ -86,6 +87,32 @@ static int add_files(struct stage *stage, const struct plan_step *step,
 	return 0;
 }
 
+/* What the registry wants in /etc/codeexec for the program. */
+static int add_support(struct stage *stage, const struct plan_step *step)
+{
+	const struct strings *pairs = &step->program->support;
+
+	if (!pairs->count)
+		return 0;
+	stage->support = calloc(pairs->count, sizeof(*stage->support));
+	if (!stage->support)
+		return -1;
+	for (size_t i = 0; i < pairs->count; i++) {
+		const char *text = strchr(pairs->item[i], '=') + 1;
+		autobuf struct buf path = {0};
+
+		if (buf_printf(&path, "etc/codeexec/%.*s",
+			    (int)(text - 1 - pairs->item[i]), pairs->item[i]) ||
+			strings_add(&stage->support_path, path.data))
+			return -1;
+		stage->support[i] = (struct sb_file){
+			stage->support_path.item[i], text, strlen(text)};
+	}
+	stage->spec.root_file = stage->support;
+	stage->spec.root_file_count = pairs->count;
+	return 0;
+}
+
 static int add_binds(struct stage *stage, const struct plan_step *step)
 {
 	static const enum sb_bind_kind kinds[] = {
@@ -128,7 +155,8 @@ static int make_spec(struct stage *stage, const struct plan *plan, size_t i,
 		.collect_count = last ? request->collect.count : 0,
 		.collect_bytes = step->limits.workdir_bytes,
 	};
-	if (add_files(stage, step, request) || add_binds(stage, step))
+	if (add_files(stage, step, request) || add_support(stage, step) ||
+		add_binds(stage, step))
 		return no_memory(e);
 	return 0;
 }
@@ -214,6 +242,8 @@ void pipeline_close(struct pipeline *pipeline)
 		sb_close(stage->box);
 		close_at(&stage->stderr_fd);
 		free(stage->file);
+		free(stage->support);
+		strings_free(&stage->support_path);
 		free(stage->bind);
 	}
 	free(pipeline->stage);

@@ -21,6 +21,8 @@ struct plan;
 struct stage {
 	struct sb_spec spec;
 	struct sb_file *file; /* owned */
+	struct sb_file *support; /* owned; of the program, with its paths */
+	struct strings support_path;
 	struct sb_bind *bind; /* owned */
 	struct sb *box;       /* owned; NULL = not open */
 	int stderr_fd;        /* we read; -1 = merged, or its end was seen */

@@ -128,6 +128,7 @@ static void program_free(struct program *program)
 	strings_free(&program->version);
 	strings_free(&program->environment);
 	strings_free(&program->read_only);
+	strings_free(&program->support);
 	free(program->open_tag);
 }
 

@@ -32,6 +32,8 @@ struct program {
 	struct strings environment; /* "NAME=value" it wants */
 	struct strings read_only;   /* further paths of the system it reads, if
 				       they are there: "/etc/php" */
+	struct strings support;     /* "NAME=text" of read-only files that are
+				       in /etc/codeexec inside */
 	bool address_space;         /* bears RLIMIT_AS (V8 and Go do not) */
 	bool strip_cr;              /* CR before LF is dropped from its code */
 	char *open_tag;             /* put before code without it ("<?php "),

@@ -110,8 +110,8 @@ static int read_strings(const struct registry_place *place,
 	return 0;
 }
 
-/* {"NAME": "value"} into a list of "NAME=value". */
-static int read_environment(const struct registry_place *place,
+/* {"NAME": "value"} into a list of "NAME=value": variables, and files. */
+static int read_pairs(const struct registry_place *place,
 	const struct json_span *span, void *field)
 {
 	struct json_span rest = *span;
@@ -125,9 +125,8 @@ static int read_environment(const struct registry_place *place,
 
 		if (read_text(place, &key, &pair))
 			return -1;
-		if (!pair.len || strchr(pair.data, '='))
-			return registry_bad(
-				place, "'%s' is no variable name", pair.data);
+		if (!pair.len || strpbrk(pair.data, "=/"))
+			return registry_bad(place, "'%s' is no name", pair.data);
 		if (buf_append(&pair, "=", 1))
 			return no_memory(place);
 		if (read_text(place, &value, &pair))
@@ -185,7 +184,8 @@ static const struct member members[] = {
 	{"argv", 0, read_argv},
 	{"version", offsetof(struct program, version), read_strings},
 	{"environment", offsetof(struct program, environment),
-		read_environment},
+		read_pairs},
+	{"support", offsetof(struct program, support), read_pairs},
 	{"read_only", offsetof(struct program, read_only), read_strings},
 	{"address_space", offsetof(struct program, address_space),
 		read_boolean},

@@ -15,9 +15,11 @@
  * has not made.
  */
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +54,30 @@ enum sb_memory sb_memory(const struct sb_spec *spec)
 	return SB_MEMORY_WATCHDOG;
 }
 
+/*
+ * Remove what a codeexec that was killed has left in PLACE: folders named after
+ * a process that is no more. One that is still in use stays, with EBUSY.
+ */
+static void sweep(const char *place)
+{
+	DIR *dir = opendir(place);
+	const struct dirent *entry;
+	int pid;
+
+	while (dir && (entry = readdir(dir)))
+		if (sscanf(entry->d_name, "codeexec-%d-", &pid) == 1 &&
+			kill(pid, 0) && errno == ESRCH)
+			(void)unlinkat(
+				dirfd(dir), entry->d_name, AT_REMOVEDIR);
+	if (dir)
+		(void)closedir(dir); /* only read */
+}
+
 /* A new folder below PLACE, opened. */
 static int make(
 	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
 {
+	sweep(place);
 	if (asprintf(&cgroup->path, "%s/codeexec-%d-%lld", place, (int)getpid(),
 		    (long long)sb_now_us()) < 0) {
 		cgroup->path = NULL;

@@ -308,20 +308,29 @@ static int put_file(int root, const char *path, const void *data, size_t len)
 	return result;
 }
 
+static int put_files(int dir, const struct sb_file *file, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (put_file(dir, file[i].path, file[i].data, file[i].len))
+			return -1;
+	return 0;
+}
+
 static int add_files(const struct sb *box, int root, struct sb_fail *why)
 {
+	const struct sb_spec *spec = box->spec;
 	int workdir;
 
 	for (size_t i = 0; i < sb_etc_count; i++)
 		if (put_file(root, sb_etc[i].path, sb_etc[i].text,
 			    strlen(sb_etc[i].text)))
 			return sb_fails(why, "write in /etc");
-	workdir =
-		openat(root, &SB_WORKDIR[1], O_PATH | O_DIRECTORY | O_CLOEXEC);
-	for (size_t i = 0; i < box->spec->file_count; i++)
-		if (put_file(workdir, box->spec->file[i].path,
-			    box->spec->file[i].data, box->spec->file[i].len))
-			return sb_fails(why, "write in the workdir");
+	if (put_files(root, spec->root_file, spec->root_file_count))
+		return sb_fails(why, "write in the root");
+	workdir = openat(
+		root, &SB_WORKDIR[1], O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (put_files(workdir, spec->file, spec->file_count))
+		return sb_fails(why, "write in the workdir");
 	(void)close(workdir);
 	return 0;
 }

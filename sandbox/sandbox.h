@@ -69,6 +69,9 @@ struct sb_spec {
 	const char *chdir; /* absolute; NULL = the workdir */
 	const struct sb_file *file;
 	size_t file_count;
+	const struct sb_file *root_file; /* the same, relative to the root,
+					    which is read-only */
+	size_t root_file_count;
 	const struct sb_bind *bind; /* mounted in this order */
 	size_t bind_count;
 	struct sb_limits limits;
