@@ -36,7 +36,7 @@ LDLIBS = $(shell pkg-config --libs $(LIBS))
 SANDBOX := $(addprefix sandbox/, order.c namespaces.c userns.c net.c session.c \
 	mounts.c sources.c fds.c process.c rlimits.c caps.c landlock.c \
 	seccomp.c seccomp_rules.c cgroup.c cgroup_place.c open.c clone.c \
-	enter.c init.c payload.c collect.c box.c watch.c describe.c file.c)
+	enter.c init.c payload.c collect.c reap.c box.c watch.c describe.c file.c)
 CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	fence_label.c fences.c fences_depth.c fingerprint.c \
 	json_check.c json_span.c keys.c line.c \
@@ -47,7 +47,7 @@ CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	render_json.c render_outcome.c render_stream.c request.c \
 	request_extension.c request_files.c request_limits.c \
 	request_messages.c request_parts.c request_value.c result.c \
-	sandbox_error.c suggest.c utf8.c verdict.c version.c)
+	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)
 CMD := $(addprefix cmd/, cmd.c check.c help.c models.c options.c policy.c \
 	run.c run_input.c)
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
@@ -80,7 +80,7 @@ $(BUILD)/filters: tools/filters.c sandbox/seccomp_rules.c sandbox/*.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c, $^) -lseccomp
 
 $(BUILD)/seccomp_filters.c: $(BUILD)/filters
-	$< > $@.new && mv $@.new $@
+	@$< > $@.new && mv $@.new $@
 
 # The registry as a string, in bytes, so that no quoting can go wrong.
 $(BUILD)/interpreters_json.c: interpreters.json

@@ -138,7 +138,7 @@ int main(int argc, char **argv)
 	code = dispatch(argc, argv);
 
 	/* A full disk shows at the last write: then nothing was answered. */
-	if (fflush(stdout) || ferror(stdout)) {
+	if ((fflush(stdout) || ferror(stdout)) && !code) {
 		(void)fail(&e, ERR_IO, "cannot write to stdout: %s",
 			strerror(errno));
 		return cmd_fail(&e);

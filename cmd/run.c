@@ -108,8 +108,8 @@ static int program_exit(const struct result *result)
 static int run_one(const struct service *service, const struct run_options *own,
 	const struct run_input *input)
 {
-	const struct outlet outlet = {form(own), isatty(STDOUT_FILENO) == 1,
-		write_stdout, NULL};
+	const struct outlet outlet = {
+		form(own), isatty(STDOUT_FILENO) == 1, write_stdout, NULL};
 	struct answer out = {.stdin_text = input->stdin_text};
 	struct error e = {0};
 	int code = 0;
@@ -129,15 +129,16 @@ static int run_one(const struct service *service, const struct run_options *own,
 }
 
 /* Every operand, or what the options put together, or stdin. */
-static int run_all(const struct options *options,
-	const struct run_options *own, const struct service *service)
+static int run_all(const struct options *options, const struct run_options *own,
+	const struct service *service)
 {
 	size_t count = options->operand_count ? options->operand_count : 1;
 	struct buf stdin_text = {0};
 	struct error e = {0};
 	int code = 0;
 
-	if (own->stdin_file && run_input_read(own->stdin_file, 0, &stdin_text, &e))
+	if (own->stdin_file &&
+		run_input_read(own->stdin_file, 0, &stdin_text, &e))
 		return cmd_fail(&e);
 	for (size_t i = 0; i < count && !ended_by; i++) {
 		struct run_input input = {.own = own,
@@ -163,8 +164,8 @@ static int run(const struct options *options, const struct run_options *own)
 	if (run_input_check(own, options, &e))
 		return cmd_fail(&e);
 	if (cmd_load(options, &policy, &registry, &e)) {
-		const struct outlet outlet = {ANSWER_AS_ASKED, false,
-			write_stdout, NULL};
+		const struct outlet outlet = {
+			ANSWER_AS_ASKED, false, write_stdout, NULL};
 		const struct answer none = {0};
 
 		if (!own->raw)

@@ -41,17 +41,18 @@ int run_input_check(const struct run_options *own,
 			"read",
 			options->operand[0]);
 	if (own->raw && own->stream)
-		return fail(e, ERR_USAGE, "--raw and --stream exclude each "
-					  "other");
-	if (own->stdin_file && !strcmp(own->stdin_file, "-") &&
-		!by_hand(own) && !options->operand_count)
+		return fail(e, ERR_USAGE,
+			"--raw and --stream exclude each "
+			"other");
+	if (own->stdin_file && !strcmp(own->stdin_file, "-") && !by_hand(own) &&
+		!options->operand_count)
 		return fail(e, ERR_USAGE,
 			"--stdin - leaves no request to read: name its FILE");
 	return 0;
 }
 
-int run_input_read(const char *file, size_t max, struct buf *text,
-	struct error *e)
+int run_input_read(
+	const char *file, size_t max, struct buf *text, struct error *e)
 {
 	autofd int opened = -1;
 	int fd = STDIN_FILENO;
@@ -68,8 +69,8 @@ int run_input_read(const char *file, size_t max, struct buf *text,
 	}
 	if (!buf_read(text, fd, max ? max : SSIZE_MAX))
 		return buf_append(text, "", 0)
-			? fail(e, ERR_INTERNAL, "out of memory")
-			: 0;
+			       ? fail(e, ERR_INTERNAL, "out of memory")
+			       : 0;
 	if (errno == EFBIG)
 		return fail(e, ERR_REQUEST_TOO_LARGE,
 			"the request is larger than the %zu bytes that "
@@ -79,8 +80,8 @@ int run_input_read(const char *file, size_t max, struct buf *text,
 }
 
 /* The program whose scripts end as FILE does, or NULL. */
-static const struct program *by_ending(const struct registry *registry,
-	const char *file)
+static const struct program *by_ending(
+	const struct registry *registry, const char *file)
 {
 	const char *dot = strrchr(file, '.');
 
@@ -92,8 +93,7 @@ static const struct program *by_ending(const struct registry *registry,
 
 /* A request that runs the code of the command line as it is. */
 static int put_together(const struct run_input *input,
-	const struct service *service, struct request *request,
-	struct error *e)
+	const struct service *service, struct request *request, struct error *e)
 {
 	const struct run_options *own = input->own;
 	const struct program *program;

@@ -30,8 +30,8 @@ struct run_options {
 /* One request to come. All borrowed. */
 struct run_input {
 	const struct run_options *own;
-	const char *file;              /* of JSON; "-" = stdin */
-	const struct buf *stdin_text;  /* --stdin; NULL = not given */
+	const char *file;             /* of JSON; "-" = stdin */
+	const struct buf *stdin_text; /* --stdin; NULL = not given */
 };
 
 /* See that what was given fits together. 0, or -1 with *E (ERR_USAGE). */
@@ -40,8 +40,8 @@ int run_input_check(const struct run_options *own,
 
 /* Append all of FILE ("-" = stdin) to TEXT, at most MAX bytes (0 = any). 0, or
  * -1 with *E (ERR_NO_INPUT, ERR_REQUEST_TOO_LARGE, ERR_IO). Blocks. */
-int run_input_read(const char *file, size_t max, struct buf *text,
-	struct error *e);
+int run_input_read(
+	const char *file, size_t max, struct buf *text, struct error *e);
 
 /* Read INPUT and answer it: see answer(). */
 int run_input_answer(const struct run_input *input,

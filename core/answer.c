@@ -3,6 +3,9 @@
 
 /* The four arrows, in order. */
 
+#include <errno.h>
+#include <string.h>
+
 #include "core/answer.h"
 #include "core/error.h"
 #include "core/execute.h"
@@ -61,11 +64,11 @@ static int raw_piece(void *to, const char *data, size_t len)
 
 static int write_failed(struct error *e)
 {
-	return fail(e, ERR_IO, "cannot write the answer");
+	return fail(e, ERR_IO, "cannot write the answer: %s", strerror(errno));
 }
 
-static int render_plan(const struct outlet *outlet, const struct plan *plan,
-	struct error *e)
+static int render_plan(
+	const struct outlet *outlet, const struct plan *plan, struct error *e)
 {
 	autobuf struct buf text = {0};
 
@@ -79,12 +82,12 @@ static int run_stream(const struct service *service,
 	struct answer *out, struct error *e)
 {
 	char print[FINGERPRINT_BYTES];
-	const struct render_context context = {.request = &out->request,
-		.fingerprint = print};
+	const struct render_context context = {
+		.request = &out->request, .fingerprint = print};
 	struct render_stream render = {.context = &context};
 	struct streaming stream = {outlet, out, &render};
-	const struct execute_sink sink = {stream_piece, &stream,
-		stream_started};
+	const struct execute_sink sink = {
+		stream_piece, &stream, stream_started};
 	autobuf struct buf text = {0};
 
 	fingerprint(plan, print);
@@ -104,13 +107,13 @@ static int run_raw(const struct service *service, const struct outlet *outlet,
 	return execute(plan, &sink, service->cancel, &out->result, e);
 }
 
-static int run_whole(const struct service *service,
-	const struct outlet *outlet, const struct plan *plan,
-	struct answer *out, struct error *e)
+static int run_whole(const struct service *service, const struct outlet *outlet,
+	const struct plan *plan, struct answer *out, struct error *e)
 {
 	char print[FINGERPRINT_BYTES];
 	const struct render_context context = {.request = &out->request,
-		.fingerprint = print, .pretty = outlet->pretty};
+		.fingerprint = print,
+		.pretty = outlet->pretty};
 	autobuf struct buf text = {0};
 
 	fingerprint(plan, print);
@@ -135,8 +138,8 @@ int answer_request(const struct service *service, const struct outlet *outlet,
 			    out->stdin_text->len))
 			return no_memory(e);
 	}
-	status = plan_make(request, service->policy, service->registry, &plan,
-		e);
+	status = plan_make(
+		request, service->policy, service->registry, &plan, e);
 	if (status)
 		;
 	else if (outlet->form == ANSWER_PLAN)

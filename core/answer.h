@@ -28,10 +28,10 @@ struct service {
 };
 
 enum answer_form {
-	ANSWER_AS_ASKED,   /* chunks when the request says stream */
-	ANSWER_STREAM,     /* chunks in any case */
-	ANSWER_RAW,        /* stdout as it comes, and nothing else */
-	ANSWER_PLAN,       /* the plan; nothing is run */
+	ANSWER_AS_ASKED, /* chunks when the request says stream */
+	ANSWER_STREAM,   /* chunks in any case */
+	ANSWER_RAW,      /* stdout as it comes, and nothing else */
+	ANSWER_PLAN,     /* the plan; nothing is run */
 };
 
 /* How an answer leaves. */
@@ -47,7 +47,7 @@ struct outlet {
 /* What is known of a request afterwards. Zero-initialise; answer_free(). */
 struct answer {
 	const struct buf *stdin_text; /* borrowed, set before: replaces the
-	                                 stdin that the request has; NULL */
+					 stdin that the request has; NULL */
 	struct request request;
 	struct result result; /* run is NULL when nothing ran */
 	bool streamed;        /* bytes have left before the end */

@@ -16,8 +16,8 @@ static int add_row(struct buf *out, const struct sb_state *state)
 		    state->works ? "ok" : "FAILS", state->detail))
 		return -1;
 	if (!state->works && *state->remedy)
-		return buf_printf(out, "%-10s        remedy: %s\n", "",
-			state->remedy);
+		return buf_printf(
+			out, "%-10s        remedy: %s\n", "", state->remedy);
 	return 0;
 }
 
@@ -28,16 +28,16 @@ static int add_object(struct json_object *layers, const struct sb_state *state)
 
 	if (!o)
 		return -1;
-	bad = json_object_object_add(o, "layer",
-		      json_object_new_string(state->layer)) |
-		json_object_object_add(o, "ok",
-			json_object_new_boolean(state->works)) |
-		json_object_object_add(o, "detail",
-			json_object_new_string(state->detail)) |
-		json_object_object_add(o, "remedy",
-			*state->remedy ? json_object_new_string(state->remedy)
-				       : NULL) |
-		json_object_array_add(layers, o);
+	bad = json_object_object_add(
+		      o, "layer", json_object_new_string(state->layer)) |
+	      json_object_object_add(
+		      o, "ok", json_object_new_boolean(state->works)) |
+	      json_object_object_add(
+		      o, "detail", json_object_new_string(state->detail)) |
+	      json_object_object_add(o, "remedy",
+		      *state->remedy ? json_object_new_string(state->remedy)
+				     : NULL) |
+	      json_object_array_add(layers, o);
 	return bad ? -1 : 0;
 }
 
@@ -54,20 +54,20 @@ static int render_json(const struct sb_state *states, size_t count, bool pretty,
 		bad = add_object(layers, &states[i]);
 	}
 	if (!bad)
-		bad = json_object_object_add(o, "ok",
-			      json_object_new_boolean(ok)) |
-			json_object_object_add(o, "layers", layers) |
-			buf_printf(out, "%s\n",
-				json_object_to_json_string_ext(o,
-					JSON_C_TO_STRING_NOSLASHESCAPE |
-						(pretty ? JSON_C_TO_STRING_PRETTY
-							: 0)));
+		bad = json_object_object_add(
+			      o, "ok", json_object_new_boolean(ok)) |
+		      json_object_object_add(o, "layers", layers) |
+		      buf_printf(out, "%s\n",
+			      json_object_to_json_string_ext(o,
+				      JSON_C_TO_STRING_NOSLASHESCAPE |
+					      (pretty ? JSON_C_TO_STRING_PRETTY
+						      : 0)));
 	json_object_put(o);
 	return bad ? -1 : 0;
 }
 
-static int render_table(const struct sb_state *states, size_t count,
-	struct buf *out)
+static int render_table(
+	const struct sb_state *states, size_t count, struct buf *out)
 {
 	if (buf_printf(out, "%-10s %-6s %s\n", "LAYER", "STATE", "DETAIL"))
 		return -1;

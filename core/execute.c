@@ -42,7 +42,7 @@ struct run {
 	struct pipeline pipeline;
 	struct result *out;
 	struct run_result *result; /* the one of OUT that this run fills */
-	size_t stdin_at;    /* how much of stdin was written */
+	size_t stdin_at;           /* how much of stdin was written */
 	int64_t start_ms;
 	int64_t end_ms;     /* when the last block ended; 0 = it runs */
 	enum run_stop stop; /* why we ended it */
@@ -81,8 +81,8 @@ static void feed_stdin(struct run *run)
 }
 
 /* Append to BUF what LEN bytes of DATA fit under CAP. How many did. */
-static size_t append_capped(struct buf *buf, const char *data, size_t len,
-	int64_t cap)
+static size_t append_capped(
+	struct buf *buf, const char *data, size_t len, int64_t cap)
 {
 	size_t room = buf->len < (size_t)cap ? (size_t)cap - buf->len : 0;
 	size_t taken = len < room ? len : room;
@@ -94,8 +94,8 @@ static void take_stdout(struct run *run, const char *data, size_t len)
 {
 	const struct plan_step *last = &run->plan->step[run->plan->count - 1];
 	struct run_result *result = run->result;
-	size_t taken = append_capped(&result->stdout_text, data, len,
-		last->limits.stdout_bytes);
+	size_t taken = append_capped(
+		&result->stdout_text, data, len, last->limits.stdout_bytes);
 
 	if (taken && run->sink && run->sink->piece(run->sink->to, data, taken))
 		stop(run, STOP_CANCELLED);
@@ -196,7 +196,7 @@ static void check_time(struct run *run)
 	if (run->cancel && *run->cancel)
 		stop(run, STOP_CANCELLED);
 	else if (!run->end_ms &&
-		now - run->start_ms >= run->plan->step[0].limits.timeout_ms)
+		 now - run->start_ms >= run->plan->step[0].limits.timeout_ms)
 		stop(run, STOP_TIMEOUT);
 	else if (run->end_ms && now - run->end_ms >= LINGER_MS)
 		stop(run, STOP_FINISHED);
@@ -204,8 +204,8 @@ static void check_time(struct run *run)
 
 static int64_t wait_ms(const struct run *run)
 {
-	int64_t left = run->start_ms + run->plan->step[0].limits.timeout_ms -
-		now_ms();
+	int64_t left =
+		run->start_ms + run->plan->step[0].limits.timeout_ms - now_ms();
 
 	if (run->end_ms || run->stop != STOP_NONE || left > SB_TICK_MS)
 		return SB_TICK_MS;
@@ -306,8 +306,8 @@ static int run_pipeline(struct run *run, struct error *e)
 	return 0;
 }
 
-static int run_once(const struct run *how, struct run_result *result,
-	struct error *e)
+static int run_once(
+	const struct run *how, struct run_result *result, struct error *e)
 {
 	struct run run = *how;
 	int status;
@@ -334,8 +334,8 @@ static int make_id(char id[48], struct error *e)
 			strerror(errno));
 	(void)strcpy(id, "codeexec-");
 	for (size_t i = 0; i < sizeof(bytes); i++)
-		(void)snprintf(id + strlen("codeexec-") + 2 * i, 3, "%02x",
-			bytes[i]);
+		(void)snprintf(
+			id + strlen("codeexec-") + 2 * i, 3, "%02x", bytes[i]);
 	return 0;
 }
 
@@ -344,7 +344,9 @@ int execute(const struct plan *plan, const struct execute_sink *sink,
 	struct error *e)
 {
 	const struct policy *policy = plan->policy;
-	const struct run how = {.plan = plan, .sink = sink, .cancel = cancel,
+	const struct run how = {.plan = plan,
+		.sink = sink,
+		.cancel = cancel,
 		.out = out,
 		.pipeline = {.stdin_fd = -1, .stdout_fd = -1}};
 	size_t count = (size_t)plan->request->n;
@@ -356,7 +358,10 @@ int execute(const struct plan *plan, const struct execute_sink *sink,
 	if (make_id(out->id, e))
 		return -1;
 	out->sandbox = policy->sandbox == POLICY_SANDBOX_OFF ? "off" : "native";
-	out->network = policy->network == POLICY_NETWORK_HOST ? "host" : "none";
+	out->network = policy->sandbox == POLICY_SANDBOX_OFF ||
+				policy->network == POLICY_NETWORK_HOST
+		? "host"
+		: "none";
 	while (out->count < count && !(cancel && *cancel))
 		if (run_once(&how, &out->run[out->count++], e))
 			return -1;

@@ -54,6 +54,6 @@ void fingerprint(const struct plan *plan, char out[FINGERPRINT_BYTES])
 	add(&hash, values.data ? values.data : "", values.len);
 	for (size_t i = 0; i < plan->count; i++)
 		add_interpreter(&hash, &plan->step[i]);
-	(void)snprintf(out, FINGERPRINT_BYTES, "fp_%016llx",
-		(unsigned long long)hash);
+	(void)snprintf(
+		out, FINGERPRINT_BYTES, "fp_%016llx", (unsigned long long)hash);
 }

@@ -71,8 +71,7 @@ static int add_files(struct stage *stage, const struct plan_step *step,
 		return -1;
 	if (step->script)
 		stage->file[at++] = (struct sb_file){step->script + skip,
-			step->code.data ? step->code.data : "",
-			step->code.len};
+			step->code.data ? step->code.data : "", step->code.len};
 	if (request->has_input)
 		stage->file[at++] = (struct sb_file){&PLAN_INPUT[skip],
 			request->input.data, request->input.len};
@@ -132,8 +131,23 @@ static int add_binds(struct stage *stage, const struct plan_step *step)
 	return 0;
 }
 
-static int make_spec(struct stage *stage, const struct plan *plan, size_t i,
-	struct error *e)
+/* Without a sandbox: the host's own folder in place of the workdir. */
+static int take_off(
+	struct stage *stage, const struct plan_step *step, struct error *e)
+{
+	struct sb_spec *spec = &stage->spec;
+
+	if (unconfined_open(&stage->unconfined, step, stage->file,
+		    spec->file_count, e))
+		return -1;
+	spec->argv = stage->unconfined.argv.item;
+	spec->envp = stage->unconfined.envp.item;
+	spec->off_workdir = stage->unconfined.dir;
+	return 0;
+}
+
+static int make_spec(
+	struct stage *stage, const struct plan *plan, size_t i, struct error *e)
 {
 	const struct plan_step *step = &plan->step[i];
 	const struct policy *policy = plan->policy;
@@ -148,8 +162,8 @@ static int make_spec(struct stage *stage, const struct plan *plan, size_t i,
 		.chdir = policy->chdir,
 		.limits = sandbox_limits(&step->limits),
 		.network = policy->network == POLICY_NETWORK_HOST
-			? SB_NETWORK_HOST
-			: SB_NETWORK_NONE,
+				   ? SB_NETWORK_HOST
+				   : SB_NETWORK_NONE,
 		.collect = last ? (const char *const *)request->collect.item
 				: NULL,
 		.collect_count = last ? request->collect.count : 0,
@@ -158,7 +172,7 @@ static int make_spec(struct stage *stage, const struct plan *plan, size_t i,
 	if (add_files(stage, step, request) || add_support(stage, step) ||
 		add_binds(stage, step))
 		return no_memory(e);
-	return 0;
+	return stage->spec.off ? take_off(stage, step, e) : 0;
 }
 
 /* Open the box of STAGE between the pipes STDIN_FD and STDOUT_FD. */
@@ -181,8 +195,8 @@ static int open_stage(struct stage *stage, int stdin_fd, int stdout_fd,
 	return 0;
 }
 
-int pipeline_open(const struct plan *plan, struct pipeline *out,
-	struct error *e)
+int pipeline_open(
+	const struct plan *plan, struct pipeline *out, struct error *e)
 {
 	autofd int stdin_fd = -1;
 
@@ -221,8 +235,8 @@ int pipeline_go(struct pipeline *pipeline, struct error *e)
 		struct sb_fail why;
 
 		if (sb_go(pipeline->stage[i].box, &why))
-			return sandbox_error(e, &why,
-				pipeline->stage[i].spec.exe);
+			return sandbox_error(
+				e, &why, pipeline->stage[i].spec.exe);
 	}
 	return 0;
 }
@@ -240,6 +254,7 @@ void pipeline_close(struct pipeline *pipeline)
 		struct stage *stage = &pipeline->stage[i];
 
 		sb_close(stage->box);
+		unconfined_close(&stage->unconfined);
 		close_at(&stage->stderr_fd);
 		free(stage->file);
 		free(stage->support);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/buf.h"
+#include "core/unconfined.h"
 #include "sandbox/sandbox.h"
 
 struct error;
@@ -20,11 +21,12 @@ struct plan;
 /* One block's box and the arrays that its spec points into. */
 struct stage {
 	struct sb_spec spec;
-	struct sb_file *file; /* owned */
+	struct sb_file *file;    /* owned */
 	struct sb_file *support; /* owned; of the program, with its paths */
 	struct strings support_path;
 	struct sb_bind *bind; /* owned */
-	struct sb *box;       /* owned; NULL = not open */
+	struct unconfined unconfined; /* sandbox off */
+	struct sb *box;        /* owned; NULL = not open */
 	int stderr_fd;        /* we read; -1 = merged, or its end was seen */
 	bool ended;
 	struct sb_usage usage; /* once ended */
@@ -42,8 +44,8 @@ struct pipeline {
  * Open a box for each step of PLAN; none of the programs runs yet. 0, or -1
  * with *E (ERR_SANDBOX_UNAVAILABLE, ERR_INTERNAL).
  */
-int pipeline_open(const struct plan *plan, struct pipeline *out,
-	struct error *e);
+int pipeline_open(
+	const struct plan *plan, struct pipeline *out, struct error *e);
 
 /* Let them all start, the last first, so that nobody writes to nobody. 0, or
  * -1 with *E (ERR_PROGRAM_UNAVAILABLE, ERR_SANDBOX_UNAVAILABLE). */

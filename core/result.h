@@ -31,12 +31,12 @@ enum run_status {
 
 /* One block. */
 struct step_result {
-	const char *program;      /* borrowed from the registry */
+	const char *program; /* borrowed from the registry */
 	enum run_status status;
-	int exit_code;            /* 128+n for signal n */
-	int signal;               /* 0 = none */
-	bool unneeded;            /* ended by us after the last block had */
-	struct buf stderr_text;   /* owned; any bytes */
+	int exit_code;          /* 128+n for signal n */
+	int signal;             /* 0 = none */
+	bool unneeded;          /* ended by us after the last block had */
+	struct buf stderr_text; /* owned; any bytes */
 	bool stderr_truncated;
 	int64_t duration_ms;      /* from exec to its end */
 	int64_t cpu_ms;           /* user + system, all its processes */
@@ -54,28 +54,28 @@ struct result_file {
 /* One run of the whole pipeline. */
 struct run_result {
 	enum run_status status;
-	int exit_code;            /* as a shell's pipefail sees the pipeline */
-	int signal;               /* of the block that exit_code is of; 0 */
-	struct buf stdout_text;   /* owned; of the last block; any bytes */
+	int exit_code;          /* as a shell's pipefail sees the pipeline */
+	int signal;             /* of the block that exit_code is of; 0 */
+	struct buf stdout_text; /* owned; of the last block; any bytes */
 	bool stdout_truncated;
 	int64_t duration_ms;
 	struct step_result *step; /* owned */
 	size_t step_count;
 	struct result_file *file; /* owned */
 	size_t file_count;
-	bool files_truncated;     /* collect matched more than its cap */
+	bool files_truncated; /* collect matched more than its cap */
 };
 
 struct result {
 	struct run_result *run; /* owned; one a choice */
 	size_t count;
-	const char *sandbox;    /* static: "native", "off" */
-	const char *network;    /* static: "none", "host" */
-	const char *user;       /* static: "userns", "setuid", "host" */
-	const char *memory_by;  /* static: "cgroup2", "cgroup1", "watchdog",
-	                           "none" */
-	int64_t created;        /* seconds since the epoch */
-	char id[48];            /* "codeexec-" + 32 hex */
+	const char *sandbox;   /* static: "native", "off" */
+	const char *network;   /* static: "none", "host" */
+	const char *user;      /* static: "userns", "setuid", "host" */
+	const char *memory_by; /* static: "cgroup2", "cgroup1", "watchdog",
+				  "none" */
+	int64_t created;       /* seconds since the epoch */
+	char id[48];           /* "codeexec-" + 32 hex */
 };
 
 /* The status word of STATUS, static. */

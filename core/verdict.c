@@ -12,8 +12,8 @@
 
 #define SIGNAL_EXIT 128
 
-static enum run_status step_status(const struct sb_usage *usage,
-	enum run_stop stop, bool last)
+static enum run_status step_status(
+	const struct sb_usage *usage, enum run_stop stop, bool last)
 {
 	if (usage->end == SB_END_MEMORY)
 		return RUN_MEMORY_LIMIT;
@@ -34,8 +34,8 @@ void verdict_step(struct step_result *step, const struct sb_usage *usage,
 
 	step->status = step_status(usage, stop, last);
 	step->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-	step->exit_code = step->signal ? SIGNAL_EXIT + step->signal
-				       : WEXITSTATUS(status);
+	step->exit_code =
+		step->signal ? SIGNAL_EXIT + step->signal : WEXITSTATUS(status);
 	step->unneeded = usage->end == SB_END_STOPPED && stop == STOP_FINISHED;
 	step->duration_ms = usage->duration_ms;
 	step->cpu_ms = usage->cpu_ms;

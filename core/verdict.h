@@ -14,7 +14,7 @@ struct step_result;
 /* Why we ended a run before its blocks did. */
 enum run_stop {
 	STOP_NONE,
-	STOP_FINISHED,  /* its last block ended, an earlier one had not */
+	STOP_FINISHED, /* its last block ended, an earlier one had not */
 	STOP_TIMEOUT,
 	STOP_OUTPUT,    /* stdout went over its cap */
 	STOP_CANCELLED, /* nobody wants the answer any more */

@@ -19,8 +19,8 @@
 
 #define VERSION_TIMEOUT_MS 10000
 
-static int make_step(struct plan *plan, const struct program *program,
-	struct error *e)
+static int make_step(
+	struct plan *plan, const struct program *program, struct error *e)
 {
 	const struct policy *policy = plan->policy;
 	struct plan_step *step = calloc(1, sizeof(*step));

@@ -182,8 +182,8 @@ bool sb_pump(struct sb *box)
 	if (box->end == SB_END_MEMORY || box->end == SB_END_CPU)
 		sb_stop(box);
 	if (box->stop_us &&
-	    sb_now_us() - box->stop_us >
-		    (box->end == SB_END_MEMORY ? STOP_GROWING_US : STOP_US))
+		sb_now_us() - box->stop_us >
+			(box->end == SB_END_MEMORY ? STOP_GROWING_US : STOP_US))
 		kill_init(box);
 	return true;
 }

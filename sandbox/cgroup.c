@@ -67,8 +67,7 @@ static void sweep(const char *place)
 	while (dir && (entry = readdir(dir)))
 		if (sscanf(entry->d_name, "codeexec-%d-", &pid) == 1 &&
 			kill(pid, 0) && errno == ESRCH)
-			(void)unlinkat(
-				dirfd(dir), entry->d_name, AT_REMOVEDIR);
+			(void)unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
 	if (dir)
 		(void)closedir(dir); /* only read */
 }

@@ -162,7 +162,7 @@ void sb_collect_send(const struct sb *box, int fd)
 
 	if (!box->spec->collect_count)
 		return;
-	dir = open(sb_has(box, ROW_MOUNTS) ? SB_WORKDIR : ".",
+	dir = open(box->spec->off ? box->spec->off_workdir : SB_WORKDIR,
 		O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dir >= 0)
 		walk_folder(&walk, dir, 0, 0);

@@ -93,22 +93,6 @@ static void send_watch_fds(const struct sb *box, struct sb_fail *why)
 	}
 }
 
-/* Kill and reap all that is left; keep the payload's own status. */
-static void end_all(const struct sb *box, pid_t payload, int *status)
-{
-	int got;
-	pid_t pid;
-
-	/* Without a pid namespace -1 would be the whole user. */
-	if (sb_has(box, ROW_PID))
-		(void)kill(-1, SIGKILL); /* ESRCH: nothing is left */
-	else
-		(void)kill(-payload, SIGKILL);
-	while ((pid = waitpid(-1, &got, 0)) > 0 || errno == EINTR)
-		if (pid == payload)
-			*status = got;
-}
-
 /* Until the payload ends, or the supervisor says so or ends. */
 static int wait_payload(const struct sb *box, pid_t payload, int signals)
 {
@@ -128,11 +112,11 @@ static int wait_payload(const struct sb *box, pid_t payload, int signals)
 		while ((pid = waitpid(-1, &got, WNOHANG)) > 0) {
 			if (pid != payload)
 				continue;
-			end_all(box, payload, &got);
+			sb_end_all(box, payload, &got);
 			return got;
 		}
 	}
-	end_all(box, payload, &status);
+	sb_end_all(box, payload, &status);
 	return status;
 }
 

@@ -116,7 +116,6 @@ struct sb {
 	struct sock_fprog filter; /* seccomp: owned */
 	int landlock_abi;
 	struct sb_cgroup cgroup[CG_COUNT];
-	char *off_dir; /* sandbox off: the folder that is the workdir */
 
 	pid_t init; /* 0 = none, or reaped */
 	int pidfd;
@@ -137,8 +136,8 @@ struct sb {
 	int wait_status;
 	struct rusage usage;
 	int64_t setup_cpu_ms; /* of cpu_ms, what the set-up took */
-	int64_t cpu_ms; /* from the cgroup; -1 = not known */
-	char *inbox;    /* bytes from init; owned */
+	int64_t cpu_ms;       /* from the cgroup; -1 = not known */
+	char *inbox;          /* bytes from init; owned */
 	size_t inbox_len;
 	size_t inbox_cap;
 	struct sb_collected *collected; /* owned */
@@ -198,6 +197,8 @@ void sb_give_up(const struct sb *box, const struct sb_fail *why)
 void sb_init_main(const struct sb *box) __attribute__((noreturn));
 /* payload.c: what init's child does. Never returns. */
 void sb_payload_main(const struct sb *box) __attribute__((noreturn));
+/* reap.c: init kills and reaps all that is below it; *STATUS is PAYLOAD's. */
+void sb_end_all(const struct sb *box, pid_t payload, int *status);
 /* collect.c: init sends what matches over box's status pipe. */
 void sb_collect_send(const struct sb *box, int fd);
 /* userns.c: which ids a box for SPEC gets on this host. */

@@ -22,7 +22,7 @@ static const char *folder(const struct sb *box)
 		return box->spec->chdir;
 	if (sb_has(box, ROW_MOUNTS))
 		return SB_WORKDIR;
-	return box->off_dir;
+	return box->spec->off_workdir;
 }
 
 static int process_enter(const struct sb *box, struct sb_fail *why)

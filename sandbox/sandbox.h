@@ -67,6 +67,8 @@ struct sb_spec {
 	char *const *argv;
 	char *const *envp;
 	const char *chdir; /* absolute; NULL = the workdir */
+	const char *off_workdir; /* sandbox off: the folder that stands for the
+				    workdir, with its files in it */
 	const struct sb_file *file;
 	size_t file_count;
 	const struct sb_file *root_file; /* the same, relative to the root,
@@ -121,11 +123,11 @@ struct sb_usage {
 	enum sb_user user;     /* whose ids the program had */
 	enum sb_memory memory; /* who held the limit on memory */
 	enum sb_end end;
-	int wait_status;       /* of the program, as wait(2) has it */
-	int64_t duration_ms;   /* from sb_go() to its end */
-	int64_t cpu_ms;        /* user + system, all its processes */
-	bool cpu_lower_bound;  /* may miss children that nobody waited for */
-	int64_t max_rss_bytes; /* of its largest process */
+	int wait_status;          /* of the program, as wait(2) has it */
+	int64_t duration_ms;      /* from sb_go() to its end */
+	int64_t cpu_ms;           /* user + system, all its processes */
+	bool cpu_lower_bound;     /* may miss children that nobody waited for */
+	int64_t max_rss_bytes;    /* of its largest process */
 	bool max_rss_lower_bound; /* init was killed before it could tell */
 	const struct sb_collected *collected; /* owned by the box */
 	size_t collected_count;
