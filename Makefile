@@ -15,7 +15,8 @@ DEPS := gcc make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-de
 CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
 	sqlite3 nodejs npm strace bubblewrap mandoc bash zsh fish \
-	libtest-deep-perl lua-unit ruby-test-unit bc util-linux
+	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
+	universal-ctags qemu-system-x86 busybox-static cpio libclang-rt-14-dev
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Wundef -Wswitch-enum -Werror
@@ -132,6 +133,11 @@ layers:
 	@! grep -lE '<cmark.h>' $(filter-out core/fences.c core/libraries.c, \
 		$(CORE)) $(CMD) $(SANDBOX)
 
+# Other kernels, booted without acceleration: cgroup v2, no Landlock, no user
+# namespaces.
+check-vm: all
+	@tests/vm/run $(BUILD) | tee $(BUILD)/vm.tap; ! grep -q '^not ok' $(BUILD)/vm.tap
+
 lint:
 	@tests/lint $(SANDBOX) $(CORE) $(CMD) codeexec.c
 
@@ -169,6 +175,7 @@ clean:
 help:
 	@echo 'make             build ./codeexec'
 	@echo 'make check       all tests, as root and as an ordinary user'
+	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
 	@echo 'make bench       times, beside other sandboxes'
@@ -179,6 +186,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check layers lint bench deps check-deps install uninstall clean \
+.PHONY: all check check-vm layers lint bench deps check-deps install uninstall clean \
 	help docs tools unit
 .SECONDARY:

@@ -115,7 +115,8 @@ static int dispatch(int argc, char **argv)
 
 /*
  * What every command may rely on: fds 0, 1 and 2 are open, or a pipe of ours
- * would take their place; writing to nobody is an error and not our end.
+ * would take their place; writing to nobody is an error and not our end; a
+ * child that ends waits to be asked.
  */
 static void settle(void)
 {
@@ -127,6 +128,7 @@ static void settle(void)
 	if (fd >= 0)
 		(void)close(fd); /* nothing was written */
 	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGCHLD, SIG_DFL);
 }
 
 int main(int argc, char **argv)

@@ -33,7 +33,7 @@ static uint64_t namespaces(const struct sb *box, size_t count)
 static pid_t clone_with(uint64_t flags, int *pidfd, int cgroup_fd)
 {
 	struct clone_args args = {
-		.flags = flags | CLONE_CLEAR_SIGHAND,
+		.flags = flags,
 		.exit_signal = SIGCHLD,
 	};
 

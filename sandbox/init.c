@@ -141,6 +141,20 @@ static void shrink(const struct sb *box, int signals)
 		_exit(SB_EXIT_SETUP);
 }
 
+/*
+ * Every signal at its default, for the payload inherits this, and blocked. What
+ * our caller ignores, clone3 leaves ignored.
+ */
+static void reset_signals(sigset_t *all)
+{
+	const struct sigaction action = {.sa_handler = SIG_DFL};
+
+	(void)sigfillset(all);
+	(void)sigprocmask(SIG_SETMASK, all, NULL); /* valid by construction */
+	for (int signal = 1; signal <= SIGRTMAX; signal++)
+		(void)sigaction(signal, &action, NULL); /* KILL, STOP: EINVAL */
+}
+
 void sb_init_main(const struct sb *box)
 {
 	struct sb_fail why = {.layer = -1};
@@ -148,8 +162,7 @@ void sb_init_main(const struct sb *box)
 	pid_t payload;
 	int signals;
 
-	(void)sigfillset(&all);
-	(void)sigprocmask(SIG_SETMASK, &all, NULL); /* valid by construction */
+	reset_signals(&all);
 	keep_own_fds(box, &why);
 	await_go(box);
 	sb_enter(box, SB_STAGE_INIT, &why);

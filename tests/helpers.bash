@@ -89,3 +89,56 @@ one() { # N ROWS [KEY=VALUE...] -- PROGRAM [ARGUMENT...]
 	shift
 	run --separate-stderr "-$want" timeout 60 "$TOOLS/one" "$@"
 }
+
+# No policy but an empty file, whatever the environment says.
+empty_policy() {
+	local variable
+	for variable in "${!CODEEXEC_@}"; do
+		[[ $variable == CODEEXEC_TEST_* ]] || unset "$variable"
+	done
+	CODEEXEC_POLICY=$BATS_TEST_TMPDIR/policy.yaml
+	export CODEEXEC_POLICY
+	: >"$CODEEXEC_POLICY"
+	chmod 600 "$CODEEXEC_POLICY"
+}
+
+# Ask for TEXT, a user message for MODEL, with exit code N; JQ changes the
+# request.
+ask() { # N MODEL TEXT [JQ [OPTION...]]
+	request "$1" "${@:5}" < <(make_request "$2" "$3" "${4:-.}")
+}
+
+# The answer is an error object with all four members, PARAM as JSON, and
+# stderr is one line with its message.
+assert_error() { # TYPE CODE PARAM
+	assert_json '[keys, (.error | keys, [.type, .code, .param])]' \
+		"[[\"error\"],[\"code\",\"message\",\"param\",\"type\"],[\"$1\",\"$2\",$3]]"
+	assert_eq "$stderr" "codeexec: $(jq -r .error.message <<<"$output")"
+	assert_eq "$(wc -l <<<"$stderr")" 1
+}
+
+# A folder that programs inside can reach and write to, whoever started them,
+# in $shared; not in /tmp, which inside is another one. Call unshare_folder in
+# teardown_file.
+share_folder() {
+	shared=$(mktemp -d /var/tmp/codeexec-test.XXXXXX)
+	chmod 777 "$shared"
+	cp "$TOOLS/try" "$shared/try"
+	export shared
+}
+
+unshare_folder() {
+	rm -rf "$shared"
+}
+
+# Attempt an act outside; $output is "ok" or the errno.
+try() { # ACT [ARGUMENT...]
+	run timeout 60 "$TOOLS/try" "$@"
+}
+
+# Run codeexec, with exit code N, without the CALLS (see tests/tool/without.c).
+without() { # N CALLS ARGUMENT...
+	local want=$1 calls=$2
+	shift 2
+	run --separate-stderr "-$want" timeout 60 "$TOOLS/without" "$calls" -- "$CODEEXEC" "$@"
+}
