@@ -14,7 +14,7 @@ BIN := $(BUILD)/codeexec
 DEPS := gcc make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-dev
 CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
-	sqlite3 nodejs npm strace bubblewrap mandoc bash zsh fish \
+	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
 	universal-ctags qemu-system-x86 busybox-static cpio libclang-rt-14-dev
 

@@ -7,6 +7,7 @@
  */
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,11 +114,11 @@ static int unknown(const struct table *table, const char *word, struct error *e)
 {
 	const char *known[NAMES_MAX];
 	const char *near;
-	char name[64] = "";
+	char name[64];
 
 	for (size_t i = 0; i < table->name_count; i++)
 		known[i] = table->name[i].name;
-	strncat(name, word + strspn(word, "-"), sizeof(name) - 1);
+	(void)snprintf(name, sizeof(name), "%s", word + strspn(word, "-"));
 	name[strcspn(name, "=")] = '\0';
 	near = suggest(name, known, table->name_count);
 	if (!near)

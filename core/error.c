@@ -43,6 +43,10 @@ const char *error_code(enum error_kind kind)
 	return rows[kind].code;
 }
 
+#undef fail
+#undef fail_at
+#undef wrap
+
 int fail(struct error *e, enum error_kind kind, const char *format, ...)
 {
 	va_list args;

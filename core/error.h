@@ -80,4 +80,14 @@ int fail_at(struct error *e, enum error_kind kind, const char *param,
 int wrap(struct error *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* That they return -1, told to compilers and analyzers as well, which see no
+ * further than one file (git's const_error() is the model). */
+static inline int failed(void)
+{
+	return -1;
+}
+#define fail(...) (fail(__VA_ARGS__), failed())
+#define fail_at(...) (fail_at(__VA_ARGS__), failed())
+#define wrap(...) (wrap(__VA_ARGS__), failed())
+
 #endif

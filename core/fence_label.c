@@ -15,9 +15,9 @@ static size_t blank_len(const char *text)
 {
 	size_t len = strspn(text, " \t\r\n\v\f");
 
-	return len || strncmp(text, NO_BREAK_SPACE, strlen(NO_BREAK_SPACE))
-		       ? len
-		       : strlen(NO_BREAK_SPACE);
+	if (!len && !strncmp(text, NO_BREAK_SPACE, strlen(NO_BREAK_SPACE)))
+		len = strlen(NO_BREAK_SPACE);
+	return len;
 }
 
 static const char *skip_blank(const char *text)

@@ -68,10 +68,10 @@ static bool precedes_bracket(const char *text, size_t len, char c)
  * '\0' = the text uses them all. */
 static char stand_in(const char *text, size_t len)
 {
-	for (char c = 1; c < ' '; c++)
+	for (int c = 1; c < ' '; c++)
 		if (c != '\t' && c != '\n' && c != '\v' && c != '\f' &&
-			c != '\r' && !precedes_bracket(text, len, c))
-			return c;
+			c != '\r' && !precedes_bracket(text, len, (char)c))
+			return (char)c;
 	return '\0';
 }
 

@@ -335,7 +335,7 @@ static int step(struct text *t)
 }
 
 int json_check(
-	const char *json, size_t len, struct json_span *span, struct error *e)
+	const char *json, size_t len, struct json_span *value, struct error *e)
 {
 	struct text t = {.start = json, .at = json, .end = json + len, .e = e};
 	size_t valid = utf8_valid(json, len);
@@ -347,11 +347,11 @@ int json_check(
 	blanks_skip(&t);
 	if (t.at == t.end)
 		return bad(&t, t.at, "there is no value, only an empty text");
-	span->data = t.at;
+	value->data = t.at;
 	while (t.want != WANT_NOTHING)
 		if (step(&t))
 			return -1;
-	span->len = (size_t)(t.at - span->data);
+	value->len = (size_t)(t.at - value->data);
 	blanks_skip(&t);
 	if (t.at < t.end)
 		return bad(&t, t.at, "something stands after the value");

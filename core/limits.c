@@ -95,6 +95,7 @@ static int decimal_scale(
 	int64_t common = common_divisor(scale, number->of);
 	int64_t of = number->of / common;
 
+	/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): OF is at least 1. */
 	if (number->whole > VALUE_MAX / scale || number->part % of != 0)
 		return -1;
 	*value = number->whole * scale + number->part / of * (scale / common);

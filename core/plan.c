@@ -183,7 +183,7 @@ static int check_files(
 		const char *path = request->files[i].path;
 		char param[64];
 
-		if (strncmp(path, name, len) ||
+		if (strncmp(path, name, len) != 0 ||
 			(path[len] != '\0' && path[len] != '/'))
 			continue;
 		(void)snprintf(

@@ -64,7 +64,9 @@ static struct quoted quote(const char *text)
 	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 
-		quoted.text[i] = c < ' ' || c == 0x7F ? '?' : text[i];
+		quoted.text[i] = text[i];
+		if (c < ' ' || c == 0x7F)
+			quoted.text[i] = '?';
 	}
 	if (cut)
 		memcpy(quoted.text + len, "...", 3);

@@ -30,7 +30,7 @@ static int set(struct strings *list, const char *pair)
 	for (size_t i = 0; i < list->count; i++) {
 		char *old = list->item[i];
 
-		if (strncmp(old, pair, len) || old[len] != '=')
+		if (strncmp(old, pair, len) != 0 || old[len] != '=')
 			continue;
 		if (!(copy = strdup(pair)))
 			return -1;

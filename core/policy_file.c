@@ -287,6 +287,7 @@ static int read_section(
 	struct walk *walk, const char *section, struct error *e);
 
 /* The section NAME, whose name is being looked at. */
+/* NOLINTNEXTLINE(misc-no-recursion): see read_section() */
 static int enter_section(struct walk *walk, const char *name, struct error *e)
 {
 	if (next(walk, e))
@@ -300,6 +301,7 @@ static int enter_section(struct walk *walk, const char *name, struct error *e)
 
 /* The keys of SECTION ("" = the top), whose mapping has begun. Recursion ends
  * with the key table, where no section is in another. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static int read_section(struct walk *walk, const char *section, struct error *e)
 {
 	autoseen struct strings seen = {0};

@@ -10,7 +10,7 @@
 const char *run_status_text(enum run_status status)
 {
 	static const char *const text[] = {
-#define RUN_STATUS_TEXT(name, word) [name] = word,
+#define RUN_STATUS_TEXT(name, word) [name] = (word),
 		RUN_STATUS_TABLE(RUN_STATUS_TEXT)
 #undef RUN_STATUS_TEXT
 	};

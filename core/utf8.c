@@ -199,13 +199,13 @@ int base64_decode(const char *text, size_t len, struct buf *out)
 		if (!got)
 			return -1;
 		used += got;
-		if (used == sizeof(data) || at + 4 == len) {
-			if (buf_append(out, data, used)) {
-				errno = ENOMEM;
-				return -1;
-			}
-			used = 0;
+		if (used < sizeof(data) && at + 4 < len)
+			continue;
+		if (buf_append(out, data, used)) {
+			errno = ENOMEM;
+			return -1;
 		}
+		used = 0;
 	}
 	return 0;
 }

@@ -118,8 +118,8 @@ extension_refused() { # JSON CODE PARAM TEXT
 }
 
 @test "J19: what follows the value is refused, blanks are not" {
-	refused "$(body '') {\"x\":1}" invalid_json null "at byte 78"
-	refused "$(body '')x" invalid_json null "at byte 77"
+	refused "$(body '') {\"x\":1}" invalid_json null "at byte 68"
+	refused "$(body '')x" invalid_json null "at byte 67"
 	request 0 < <(printf '%s \t\r\n\n' "$(body '')")
 }
 
@@ -230,7 +230,7 @@ extension_refused() { # JSON CODE PARAM TEXT
 
 @test "request: members of the wrong type are named" {
 	refused "$(body '"model":7,')" invalid_type '"model"' "a string"
-	refused "$(body '"stream":"yes",')" invalid_type '"stream"' "a boolean"
+	refused "$(body '"stream":"yes",')" invalid_type '"stream"' "true or false"
 	refused "$(body '"n":"1",')" invalid_type '"n"' "an integer"
 	refused "$(body '"n":1.5,')" invalid_type '"n"' "an integer"
 	refused "$(body '"stream_options":1,')" invalid_type \
@@ -280,7 +280,7 @@ extension_refused() { # JSON CODE PARAM TEXT
 	extension_refused '{"collect":"*"}' invalid_type .collect "an array"
 	extension_refused '{"limits":[]}' invalid_type .limits "an object"
 	extension_refused '{"merge_stderr":1}' invalid_type .merge_stderr \
-		"a boolean"
+		"true or false"
 }
 
 @test "codeexec: members that are null are absent, but for input" {

@@ -177,7 +177,7 @@ int main(void)
 			true) ||
 		emit("arguments_uncounted", SCMP_ACT_ALLOW, build_arguments,
 			false)) {
-		fprintf(stderr, "filters: libseccomp refused a rule\n");
+		(void)fprintf(stderr, "filters: libseccomp refused a rule\n");
 		return 1;
 	}
 	return ferror(stdout) ? 1 : 0;

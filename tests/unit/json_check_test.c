@@ -75,7 +75,7 @@ static void messages_test(void)
 		char want[256];
 		const char *text = refused[i].text;
 
-		snprintf(want, sizeof(want), "invalid JSON at %s",
+		(void)snprintf(want, sizeof(want), "invalid JSON at %s",
 			refused[i].message);
 		if (!tap_ok(check(text, strlen(text), &e) == -1 &&
 				    e.kind == ERR_INVALID_JSON &&
@@ -109,6 +109,8 @@ static void depth_test(size_t depth, bool closed, bool good)
 	struct error e;
 	int result;
 
+	if (!text)
+		abort();
 	memset(text, '[', depth);
 	memset(text + depth, ']', len - depth);
 	result = check(text, len, &e);
@@ -132,7 +134,7 @@ static double now(void)
 static void large_test(
 	const char *name, const char *head, const char *piece, const char *tail)
 {
-	size_t times = 100 * 1000 * 1000 / strlen(piece);
+	size_t times = (size_t)100 * 1000 * 1000 / strlen(piece);
 	size_t len = strlen(head) + times * strlen(piece) + strlen(tail);
 	char *text = malloc(len + 1);
 	char *at = stpcpy(text, head);
@@ -172,7 +174,7 @@ static bool file_load(const char *folder, const char *name, struct buf *out)
 	int fd;
 	bool good;
 
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
@@ -234,7 +236,8 @@ static void suite_test(const char *data)
 	struct dirent *entry;
 	DIR *dir;
 
-	snprintf(folder, sizeof(folder), "%s/jsontestsuite/test_parsing", data);
+	(void)snprintf(folder, sizeof(folder), "%s/jsontestsuite/test_parsing",
+		data);
 	dir = opendir(folder);
 	if (!dir) {
 		tap_ok(true, "JSONTestSuite # SKIP no folder %s", folder);

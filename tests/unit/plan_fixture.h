@@ -80,7 +80,7 @@ static void set_up(void)
 	policy.limits = limits;
 	add(&policy.prefix, prefix);
 	for (size_t i = 0; i < registry.count; i++)
-		if (strcmp(registry.item[i].name, "ruby"))
+		if (strcmp(registry.item[i].name, "ruby") != 0)
 			add(&policy.programs, registry.item[i].name);
 	request.n = 1;
 }

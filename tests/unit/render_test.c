@@ -43,7 +43,9 @@ static struct result result_make(const char *text, size_t len, size_t count)
 		.created = 1700000000,
 		.id = "codeexec-00"};
 
-	result.run = calloc(count, sizeof(*result.run));
+	result.run = calloc(count + 1, sizeof(*result.run));
+	if (!result.run)
+		abort();
 	for (size_t i = 0; i < count; i++)
 		result.run[i] = run_make(text, len, 1);
 	return result;
@@ -213,6 +215,8 @@ static void files_test(void)
 	struct run_result *run = &result.run[0];
 
 	run->file = calloc(3, sizeof(*run->file));
+	if (!run->file)
+		abort();
 	run->file_count = 3;
 	run->file[0].path = strdup("a/b");
 	buf_append(&run->file[0].content, "\xc3\xa4", 2);

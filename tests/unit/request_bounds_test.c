@@ -24,7 +24,9 @@ static bool refuses(
 	struct error e = {0};
 	int result;
 
-	memcpy(json, head, used);
+	if (!json)
+		abort();
+	(void)stpcpy(json, head);
 	memset(json + used, 'a', len);
 	memcpy(json + used + len, tail, strlen(tail) + 1);
 	result = request_parse(json, strlen(json), &request, &e);

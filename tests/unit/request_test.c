@@ -37,10 +37,13 @@ static bool is(const struct buf *buf, const char *text)
 /* LIST joined by blanks. */
 static const char *joined(const struct strings *list, char out[512])
 {
+	size_t len = 0;
+
 	out[0] = '\0';
 	for (size_t i = 0; i < list->count; i++) {
-		strcat(out, i ? " " : "");
-		strcat(out, list->item[i]);
+		(void)snprintf(out + len, 512 - len, "%s%s", i ? " " : "",
+			list->item[i]);
+		len = strlen(out);
 	}
 	return out;
 }
