@@ -60,7 +60,7 @@ object = $(patsubst %.c, $(BUILD)/%.o, $(1))
 SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o
 CORE_O := $(call object, $(CORE)) $(BUILD)/interpreters_json.o
 
-all: $(BIN) codeexec
+all: $(BIN) $(if $(filter release, $(VARIANT)), codeexec)
 
 # What a user runs, from the top of the tree.
 codeexec: $(BUILD)/codeexec

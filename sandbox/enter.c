@@ -43,3 +43,17 @@ void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why)
 		}
 	}
 }
+
+void sb_before_ids(const struct sb *box, struct sb_fail *why)
+{
+	for (size_t row = 0; row < sb_order_count; row++) {
+		const struct sb_layer *layer = sb_order[row].layer;
+
+		if (!sb_has(box, (enum sb_row_index)row) || !layer->before_ids)
+			continue;
+		if (layer->before_ids(box, why)) {
+			why->layer = (int32_t)row;
+			sb_give_up(box, why);
+		}
+	}
+}

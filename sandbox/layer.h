@@ -39,6 +39,9 @@ struct sb_layer {
 	uint64_t clone_flags; /* namespaces that clone3 makes for it */
 	/* Supervisor, before clone. 0, or -1 with *WHY. NULL = nothing. */
 	int (*prepare)(struct sb *box, struct sb_fail *why);
+	/* Init, before any row is entered and so with the caller's own id: what
+	 * needs the caller's right to walk the host's paths. NULL = nothing. */
+	int (*before_ids)(const struct sb *box, struct sb_fail *why);
 	/* Child. 0, or -1 with *WHY. NULL = nothing. */
 	int (*enter)(const struct sb *box, struct sb_fail *why);
 	/* Supervisor, at the end, also after a failed prepare; idempotent. */
@@ -113,6 +116,7 @@ struct sb {
 
 	struct sb_source *source; /* mounts: owned */
 	size_t source_count;
+	int *tree; /* mounts: owned; init's clone of each source, -1 = none */
 	struct sock_fprog filter; /* seccomp: owned */
 	int landlock_abi;
 	struct sb_cgroup cgroup[CG_COUNT];
@@ -190,6 +194,7 @@ int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **box,
 /* enter.c, in the child: enter the rows of STAGE that are in force, or give
  * up; tell the supervisor *WHY and exit. */
 void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why);
+void sb_before_ids(const struct sb *box, struct sb_fail *why);
 void sb_give_up(const struct sb *box, const struct sb_fail *why)
 	__attribute__((noreturn));
 #define SB_EXIT_SETUP 70

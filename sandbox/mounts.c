@@ -5,10 +5,11 @@
  * The file system: a root made of nothing, with what a run needs and no more.
  *
  * Theory of operation: one tmpfs, bounded in bytes and inodes, becomes the
- * root. Sources were looked at by the supervisor; here each is cloned, its
- * identity compared with what the supervisor saw, made read-only (nosuid and
- * nodev always; flags that the host has locked stay), and attached. /proc is
- * new and shows this pid namespace only; where the host forbids a new one it
+ * root. Sources were looked at by the supervisor; before the ids are taken,
+ * while the caller's own right to walk paths is there, each is cloned, its
+ * identity compared with what the supervisor saw, and made read-only (nosuid
+ * and nodev always; flags that the host has locked stay), and attached. /proc
+ * is new and shows this pid namespace only; where the host forbids a new one it
  * stays an empty folder, and the host's is never shown. The workdir, /tmp and
  * /dev/shm are folders of the same tmpfs, bound over themselves so that they
  * stay writable when the root turns read-only. pivot_root, and the old root is
@@ -196,10 +197,34 @@ static int hide(int root, const char *target)
 	return attach(root, tree, target);
 }
 
-static int add_source(int root, const struct sb_source *source)
+static int fails_at(struct sb_fail *why, const struct sb_source *source)
 {
-	int tree;
+	sb_fails(why, "bind /");
+	(void)strncat(why->step, source->target,
+		sizeof(why->step) - sizeof("bind /"));
+	return -1;
+}
 
+static int mounts_before_ids(const struct sb *box, struct sb_fail *why)
+{
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return sb_fails(why, "mount MS_PRIVATE");
+	for (size_t i = 0; i < box->source_count; i++) {
+		const struct sb_source *source = &box->source[i];
+
+		box->tree[i] = -1;
+		if (source->link || source->kind == SB_BIND_EMPTY)
+			continue;
+		box->tree[i] = clone_source(source);
+		if (box->tree[i] < 0 ||
+			set_attributes(box->tree[i], source_attributes(source)))
+			return fails_at(why, source);
+	}
+	return 0;
+}
+
+static int add_source(int root, const struct sb_source *source, int tree)
+{
 	if (source->link) {
 		if (make_parents(root, source->target))
 			return -1;
@@ -210,9 +235,6 @@ static int add_source(int root, const struct sb_source *source)
 	}
 	if (source->kind == SB_BIND_EMPTY)
 		return hide(root, source->target);
-	tree = clone_source(source);
-	if (tree < 0 || set_attributes(tree, source_attributes(source)))
-		return -1;
 	/* Below an earlier bind the target is there already, read-only. */
 	if (make_target(root, source->target, source->folder) &&
 		errno != EROFS && errno != EACCES)
@@ -222,16 +244,9 @@ static int add_source(int root, const struct sb_source *source)
 
 static int add_sources(const struct sb *box, int root, struct sb_fail *why)
 {
-	for (size_t i = 0; i < box->source_count; i++) {
-		const struct sb_source *source = &box->source[i];
-
-		if (!add_source(root, source))
-			continue;
-		sb_fails(why, "bind /");
-		(void)strncat(why->step, source->target,
-			sizeof(why->step) - sizeof("bind /"));
-		return -1;
-	}
+	for (size_t i = 0; i < box->source_count; i++)
+		if (add_source(root, &box->source[i], box->tree[i]))
+			return fails_at(why, &box->source[i]);
 	return 0;
 }
 
@@ -359,19 +374,17 @@ static int mounts_enter(const struct sb *box, struct sb_fail *why)
 	mode_t mask = umask(022);
 	int root;
 
-	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		return sb_fails(why, "mount MS_PRIVATE");
 	root = new_root(box, why);
 	if (root < 0)
 		return -1;
 	if (mkdirat(root, "mnt", 0555) || mkdirat(root, "dev", 0755))
 		return sb_fails(why, "mkdir in the new root");
-	if (add_sources(box, root, why) || add_proc(root, why) ||
-		add_links(root, why) ||
-		add_writable(root, &SB_WORKDIR[1], 0755, why) ||
+	/* Writable folders first: what the operator binds may lie in them. */
+	if (add_writable(root, &SB_WORKDIR[1], 0755, why) ||
 		add_writable(root, "tmp", 01777, why) ||
 		add_writable(root, "dev/shm", 01777, why) ||
-		add_files(box, root, why))
+		add_sources(box, root, why) || add_proc(root, why) ||
+		add_links(root, why) || add_files(box, root, why))
 		return -1;
 	(void)umask(mask);
 	return pivot(root, why);
@@ -410,6 +423,7 @@ const struct sb_layer layer_mounts = {
 	.stage = SB_STAGE_INIT,
 	.clone_flags = CLONE_NEWNS,
 	.prepare = sb_mounts_prepare,
+	.before_ids = mounts_before_ids,
 	.enter = mounts_enter,
 	.release = sb_mounts_release,
 	.detail = mounts_detail,

@@ -32,9 +32,8 @@ enum sb_network { SB_NETWORK_NONE, SB_NETWORK_HOST };
 
 enum sb_bind_kind { SB_BIND_READ_ONLY, SB_BIND_READ_WRITE, SB_BIND_EMPTY };
 
-/* A path of the host that is at the same place inside. A symbolic link is
- * made anew when it is the path's last part and OPTIONAL is set (so /bin stays
- * what it is on the host), else followed. */
+/* A path of the host that is at the same place inside. A symbolic link into
+ * /usr is made anew (so /bin stays what it is on the host), else followed. */
 struct sb_bind {
 	const char *path; /* absolute */
 	enum sb_bind_kind kind;

@@ -66,11 +66,12 @@ static int look(const struct sb_bind *bind, struct sb_source *source)
 	source->target = strdup(bind->path + 1);
 	if (!source->target)
 		return -1;
-	if (bind->optional && S_ISLNK(st.st_mode)) {
+	source->path = realpath(bind->path, NULL);
+	if (source->path && S_ISLNK(st.st_mode) &&
+		!strncmp(source->path, "/usr/", strlen("/usr/"))) {
 		source->link = read_link(bind->path);
 		return source->link ? 1 : -1;
 	}
-	source->path = realpath(bind->path, NULL);
 	if (!source->path || lstat(source->path, &st))
 		return -1;
 	source->folder = S_ISDIR(st.st_mode);
@@ -112,7 +113,8 @@ int sb_mounts_prepare(struct sb *box, struct sb_fail *why)
 	const struct sb_spec *spec = box->spec;
 
 	box->source = calloc(spec->bind_count + DEVICES, sizeof(*box->source));
-	if (!box->source)
+	box->tree = calloc(spec->bind_count + DEVICES, sizeof(*box->tree));
+	if (!box->source || !box->tree)
 		return sb_fails(why, "memory for binds");
 	for (size_t i = 0; i < DEVICES; i++)
 		if (add(box, &devices[i], true, why))
@@ -128,6 +130,8 @@ void sb_mounts_release(struct sb *box)
 	for (size_t i = 0; i < box->source_count; i++)
 		forget(&box->source[i]);
 	free(box->source);
+	free(box->tree);
+	box->tree = NULL;
 	box->source = NULL;
 	box->source_count = 0;
 }

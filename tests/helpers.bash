@@ -142,3 +142,8 @@ without() { # N CALLS ARGUMENT...
 	shift 2
 	run --separate-stderr "-$want" timeout 60 "$TOOLS/without" "$calls" -- "$CODEEXEC" "$@"
 }
+
+# What strerror(3) says of the errno NAME.
+errno_text() { # NAME
+	python3 -c "import errno, os; print(os.strerror(errno.$1))"
+}

@@ -218,6 +218,8 @@ static void check_cases(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		char *found = find_all(cases[i].text);
 
+		if (!found)
+			abort();
 		if (!tap_ok(!strcmp(found, cases[i].found), "%s",
 			    cases[i].name))
 			printf("# found %s\n", found);

@@ -137,12 +137,15 @@ static void large_test(
 	size_t times = (size_t)100 * 1000 * 1000 / strlen(piece);
 	size_t len = strlen(head) + times * strlen(piece) + strlen(tail);
 	char *text = malloc(len + 1);
-	char *at = stpcpy(text, head);
+	char *at;
 	struct request request = {0};
 	struct error e = {0};
 	double start;
 	int result;
 
+	if (!text)
+		abort();
+	at = stpcpy(text, head);
 	for (size_t i = 0; i < times; i++)
 		at = mempcpy(at, piece, strlen(piece));
 	memcpy(at, tail, strlen(tail));

@@ -160,7 +160,7 @@ static const char *one_line(const char *text)
 	size_t i;
 
 	for (i = 0; i < sizeof(line) - 1 && text[i]; i++)
-		line[i] = text[i] < ' ' ? (char)'~' : text[i];
+		line[i] = (char)(text[i] < ' ' ? '~' : text[i]);
 	line[i] = '\0';
 	return line;
 }

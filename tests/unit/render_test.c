@@ -27,6 +27,8 @@ static struct run_result run_make(const char *text, size_t len, size_t steps)
 
 	buf_append(&run.stdout_text, text, len);
 	run.step = calloc(steps, sizeof(*run.step));
+	if (!run.step)
+		abort();
 	for (size_t i = 0; i < steps; i++)
 		run.step[i] = step_make("python", "");
 	return run;

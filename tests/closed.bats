@@ -1,0 +1,252 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the codeexec authors
+#
+# Every layer is in force or nothing runs: each call of the set-up fails once,
+# and no byte of the program may have run. The program would leave a file.
+
+bats_require_minimum_version 1.8.0
+# bats file_tags=closed
+
+setup_file() {
+	load helpers
+	share_folder
+	cat >"$shared/look.sh" <<-'END'
+		{
+			grep -E '^(Uid|Gid|Cap|NoNewPrivs|Seccomp|Sig(Blk|Ign)|Umask|NSsid)' /proc/self/status
+			cut -d ' ' -f 5,6 /proc/self/mountinfo
+			ls -A / /dev /etc
+			ulimit -a
+			uname -n
+			for word in 'kill 1 0' 'mknod /tmp/device' 'socket 16' 'connect-tcp 22' 'connect-tcp 80 0x08080808' fds; do
+				"$1/try" $word
+			done
+		} >"$1/report.$2" 2>&1
+		echo complete >>"$1/report.$2"
+	END
+	sed -i "1i set -- '$shared' \"\$RUN\"" "$shared/look.sh"
+}
+
+teardown_file() {
+	load helpers
+	unshare_folder
+}
+
+setup() {
+	load helpers
+	rm -f "$shared"/report.*
+	empty_policy
+	program=(--allow sh --read-write "$shared" --set-env RUN=x -m sh -f "$shared/look.sh")
+}
+
+# What codeexec said is a refusal that names LAYER and STEP, and nothing ran.
+assert_refused() { # LAYER STEP
+	assert_eq "$(jq -r .error.code <<<"$output")" sandbox_unavailable
+	assert_has "$(jq -r .error.message <<<"$output")" "nothing was run: $1: $2"
+	[[ ! -e $shared/report.x ]]
+}
+
+# Without these calls codeexec refuses.
+closed() { # CALLS LAYER STEP
+	without 69 "$1" run "${program[@]}"
+	assert_refused "$2" "$3"
+}
+
+# Run codeexec under strace, with exit code N and the fault SPEC of CALL.
+fault() { # N CALL SPEC
+	run --separate-stderr "-$1" timeout 60 strace -f -qq -b execve -o /dev/null \
+		-e "trace=$2" -e "inject=$2:$3" "$CODEEXEC" run "${program[@]}"
+}
+
+# The Nth CALL of whichever process fails with ERRNO: codeexec refuses.
+broken() { # CALL ERRNO N LAYER STEP
+	fault 69 "$1" "error=$2:when=$3"
+	assert_refused "$4" "$5"
+}
+
+@test "nothing: the program runs when no call fails" {
+	codeexec 0 run "${program[@]}"
+	assert_eq "$(tail -n 1 "$shared/report.x")" complete
+}
+
+@test "cgroup: the folder cannot be made" {
+	requires cgroup1
+	for error in EROFS EACCES ENOSPC; do
+		closed "mkdir=$error" cgroup "mkdir of a cgroup: $(errno_text $error)"
+	done
+}
+
+@test "cgroup: a limit cannot be written" {
+	requires cgroup1
+	broken write EPERM 1 cgroup memory.limit_in_bytes
+	broken write EBUSY 2 cgroup memory.memsw.limit_in_bytes
+}
+
+@test "cgroup: init cannot be put in" {
+	requires cgroup1
+	broken write ENOSPC 3 cgroup cgroup.procs
+	broken write EPERM 4 cgroup cgroup.procs
+}
+
+@test "namespaces: clone3 fails" {
+	for error in EPERM ENOSYS ENOSPC EINVAL ENOMEM EAGAIN; do
+		closed "clone3=$error" userns "clone3: "
+	done
+}
+
+@test "userns: each call of its" {
+	for error in EPERM EINVAL; do
+		closed "prctl:0=8=$error" userns "prctl PR_SET_KEEPCAPS: "
+		closed "setresgid=$error" userns "setresgid: "
+		closed "setresuid=$error" userns "setresuid: "
+		closed "capget=$error" userns "capget: "
+		closed "capset=$error" userns "capset: "
+	done
+	[[ $EUID -ne 0 ]] || closed setgroups=EPERM userns "setgroups: "
+}
+
+@test "userns: an id map cannot be written" {
+	requires root
+	broken write EPERM 5 userns "write gid_map"
+	broken write EPERM 6 userns "write uid_map"
+}
+
+@test "userns: an id map cannot be written by a user" {
+	requires user
+	broken write EPERM 1 userns "write setgroups"
+	broken write EPERM 2 userns "write gid_map"
+	broken write EPERM 3 userns "write uid_map"
+}
+
+@test "uts: the name cannot be set" {
+	closed sethostname=EPERM uts "sethostname: "
+	closed setdomainname=EPERM uts "setdomainname: "
+}
+
+@test "net: lo cannot be raised" {
+	for error in EPERM EACCES EAFNOSUPPORT; do
+		closed "ioctl:1=0x8914=$error" net "ioctl SIOCSIFFLAGS lo: "
+		closed "socket=$error" net "socket for lo: "
+	done
+}
+
+@test "session: each call of its" {
+	closed setsid=EPERM session "setsid: "
+	closed prctl:0=1=EINVAL session "prctl PR_SET_PDEATHSIG: "
+	closed prctl:0=4=EINVAL setup "prctl PR_SET_DUMPABLE: "
+	broken prctl EINVAL 3 session "prctl PR_SET_DUMPABLE: "
+}
+
+@test "mounts: each call of its" {
+	for error in EPERM EACCES ENOSYS EINVAL; do
+		closed "mount=$error" mounts "mount MS_PRIVATE: "
+		closed "fsopen=$error" mounts "fsopen tmpfs: "
+		closed "fsconfig=$error" mounts "fsconfig tmpfs: "
+		closed "fsmount=$error" mounts "fsmount tmpfs: "
+		closed "move_mount=$error" mounts "move_mount tmpfs: "
+		closed "mkdirat=$error" mounts ""
+		closed "open_tree=$error" mounts ""
+		closed "mount_setattr=$error" mounts ""
+		closed "symlinkat=$error" mounts ""
+		closed "fchmodat=$error" mounts ""
+		closed "fchdir=$error" mounts "fchdir to the new root: "
+		closed "pivot_root=$error" mounts "pivot_root: "
+		closed "umount2=$error" mounts "umount2 of the old root: "
+	done
+}
+
+@test "mounts: a new /proc fails, and not for what is masked" {
+	broken fsopen ENODEV 2 mounts "fsopen proc: "
+	broken fsmount ENOMEM 2 mounts "fsmount proc: "
+}
+
+@test "fds: each call of its" {
+	closed dup2=EBUSY fds "dup2: "
+	closed close_range=ENOSYS setup "close_range: "
+}
+
+@test "process: each call of its" {
+	broken chdir EACCES 1 mounts "chdir to the new root: "
+	closed rt_sigprocmask=EINVAL process "sigprocmask: "
+}
+
+@test "rlimits: each limit" {
+	local number name
+	while read -r number name; do
+		closed "prlimit64:1=$number=EPERM" rlimits "setrlimit RLIMIT_$name: "
+	done <<-END
+		4 CORE
+		0 CPU
+		1 FSIZE
+		7 NOFILE
+		6 NPROC
+		8 MEMLOCK
+		9 AS
+	END
+}
+
+@test "caps: each call of its" {
+	closed prctl:0=24=EPERM caps "prctl PR_CAPBSET_DROP: "
+	closed prctl:0=47=EINVAL caps "prctl PR_CAP_AMBIENT: "
+	closed prctl:0=28=EPERM caps "prctl PR_SET_SECUREBITS: "
+	closed prctl:0=38=EINVAL caps "prctl PR_SET_NO_NEW_PRIVS: "
+	closed prctl:0=39=EINVAL caps "read back: no_new_privs is not set"
+	closed getresuid=ENOSYS caps "read back: getresuid"
+	closed getresgid=ENOSYS caps "read back: getresuid"
+}
+
+@test "caps: a call that lies is seen through" {
+	fault 69 capset retval=0
+	assert_refused caps "read back: capabilities are left"
+	fault 69 prctl retval=0
+	assert_refused caps "read back: "
+}
+
+@test "landlock: each call of its, and a kernel that has none" {
+	for error in ENOSYS EOPNOTSUPP EPERM; do
+		closed "landlock_create_ruleset=$error" landlock "landlock_create_ruleset: "
+		closed "landlock_add_rule=$error" landlock "landlock_add_rule: "
+		closed "landlock_restrict_self=$error" landlock "landlock_restrict_self: "
+	done
+	broken landlock_create_ruleset E2BIG 1 landlock "landlock_create_ruleset: "
+	broken landlock_add_rule ENOMEM 5 landlock "landlock_add_rule: "
+}
+
+@test "landlock: the remedy is named" {
+	without 69 landlock_create_ruleset=EOPNOTSUPP run "${program[@]}"
+	assert_has "$output" "remedy: boot the kernel with landlock in its lsm= list"
+}
+
+@test "seccomp: either filter" {
+	for error in ENOSYS EINVAL EACCES EPERM; do
+		closed "seccomp=$error" seccomp "seccomp arguments: "
+	done
+	broken seccomp ENOMEM 2 seccomp "seccomp calls: "
+}
+
+@test "setup: what holds the processes together" {
+	closed socketpair=EMFILE setup "pipe: "
+	closed signalfd4=EMFILE setup "signalfd: "
+	broken clone EAGAIN 1 setup "fork: "
+	broken sendto EPIPE 1 setup "start of the set-up: "
+}
+
+@test "setup: the watchdog gets nothing to look at" {
+	requires user
+	closed sendmsg=EPERM setup "hand fds to the watchdog: "
+	closed recvmsg=EPERM setup "take the watchdog's fds: "
+}
+
+@test "setup: a child that is killed on the way is no run" {
+	for call in setsid pivot_root setresuid mount sethostname umount2; do
+		fault 69 "$call" signal=KILL:when=1
+		assert_refused setup "the child was lost in its set-up"
+	done
+}
+
+@test "setup: a payload that is killed on the way is no run" {
+	for call in landlock_restrict_self seccomp dup2 getresuid; do
+		fault 69 "$call" signal=KILL:when=1
+		assert_refused setup "the child was lost in its set-up"
+	done
+}

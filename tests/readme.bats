@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+#
+# Every command of the README runs as it stands; the two that install are what
+# a new machine is set up with (.ci/run).
+
+setup() {
+	load helpers
+	cd "$BATS_TEST_TMPDIR" || return 1
+	ln -s "$(realpath "$CODEEXEC")" codeexec
+	cp "$BATS_TEST_DIRNAME/../README.md" .
+}
+
+# The commands of the README's block that holds PART.
+block() { # PART
+	awk -v part="$1" '
+		/^(```|````)sh$/ {fence = substr($0, 1, length($0) - 2); text = ""; next}
+		fence && $0 == fence {if (index(text, part)) printf "%s", text; fence = ""; next}
+		fence {text = text $0 "\n"}' README.md
+}
+
+# Run the block that holds PART, from a shell, with exit code N.
+try_block() { # N PART
+	local commands
+	commands=$(block "$2")
+	[[ -n $commands ]]
+	run --separate-stderr "-$1" timeout 60 bash -c "$commands"
+}
+
+@test "readme: two blocks pipe into one completion" {
+	try_block 0 '"codeexec", "messages"'
+	assert_content $'15\n'
+}
+
+@test "readme: raw output and the exit code, as a shell has them" {
+	try_block 0 '6 * 7'
+	assert_eq "$output" 42
+}
+
+@test "readme: a CI step sees the checkout" {
+	chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$BATS_TEST_TMPDIR"
+	try_block 0 '--read-only .'
+	assert_eq "$output" README.md
+}
+
+@test "readme: an evaluation loop gives a line a request" {
+	try_block 0 '/tmp/request-'
+	rm -f /tmp/request-[123].json
+	assert_eq "$output" $'1\n\n2\n\n3'
+}
+
+@test "readme: the plan has the argv" {
+	try_block 0 '--dry-run'
+	assert_has "$output" '"/workdir/main.py"'
+}
+
+@test "readme: check passes here" {
+	try_block 0 'codeexec check'
+	assert_has "$output" "seccomp"
+}
+
+@test "readme: its policy is valid" {
+	awk '/^```yaml$/ {on = 1; next} /^```$/ {on = 0} on' README.md >policy.yaml
+	chmod 600 policy.yaml
+	codeexec 0 policy --file policy.yaml
+}
+
+@test "readme: every shell block is tried by a test" {
+	local blocks
+	blocks=$(grep -cE '^`{3,4}sh$' README.md)
+	# Six above, and the two that install.
+	assert_eq "$blocks" 8
+}
