@@ -13,10 +13,34 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+
+/* A pipe belongs to the program, or it could not open /dev/stdin and the like
+ * anew. What is no pipe is not ours to give away. */
+static int give(const struct sb *box, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -1;
+	if (!S_ISFIFO(st.st_mode) || geteuid() != 0)
+		return 0;
+	return fchown(fd, sb_outside_uid(box), sb_outside_gid(box));
+}
+
+static int fds_prepare(struct sb *box, struct sb_fail *why)
+{
+	if (box->user == SB_USER_HOST)
+		return 0;
+	if (give(box, box->spec->stdin_fd) || give(box, box->spec->stdout_fd) ||
+		give(box, box->spec->stderr_fd))
+		return sb_fails(why, "fchown of a pipe");
+	return 0;
+}
 
 static int place(int fd, int at)
 {
@@ -47,6 +71,7 @@ static const char *fds_remedy(const char *step, int err)
 const struct sb_layer layer_fds = {
 	.name = "fds",
 	.stage = SB_STAGE_PAYLOAD,
+	.prepare = fds_prepare,
 	.enter = fds_enter,
 	.remedy = fds_remedy,
 };

@@ -208,6 +208,9 @@ void sb_end_all(const struct sb *box, pid_t payload, int *status);
 void sb_collect_send(const struct sb *box, int fd);
 /* userns.c: which ids a box for SPEC gets on this host. */
 enum sb_user sb_user(const struct sb_spec *spec);
+/* userns.c: the ids that a program has as the supervisor sees them. */
+uid_t sb_outside_uid(const struct sb *box);
+gid_t sb_outside_gid(const struct sb *box);
 /* cgroup.c: who holds memory for a box for SPEC on this host. */
 enum sb_memory sb_memory(const struct sb_spec *spec);
 /* clone.c: the child, with the namespaces of BOX's rows. 0 or -1 with *WHY;

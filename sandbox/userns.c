@@ -108,6 +108,20 @@ static int userns_prepare(struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
+uid_t sb_outside_uid(const struct sb *box)
+{
+	if (box->user == SB_USER_SETUID)
+		return SB_ID;
+	return (uid_t)outside_id("/proc/self/uid_map", geteuid());
+}
+
+gid_t sb_outside_gid(const struct sb *box)
+{
+	if (box->user == SB_USER_SETUID)
+		return SB_ID;
+	return (gid_t)outside_id("/proc/self/gid_map", getegid());
+}
+
 /* Write TEXT to FILE of /proc/PID, opened through the folder fd PROC. */
 static int write_proc(int proc, const char *file, const char *text)
 {

@@ -250,3 +250,164 @@ broken() { # CALL ERRNO N LAYER STEP
 		assert_refused setup "the child was lost in its set-up"
 	done
 }
+
+# Run SCRIPT where the host is another one: as a user in a user namespace in
+# which he is himself, as root in a mount namespace.
+on_host() { # N SCRIPT
+	local enter=(unshare -m)
+	[[ $EUID -eq 0 ]] || enter=(unshare -Urm)
+	run --separate-stderr "-$1" timeout 60 "${enter[@]}" bash -ec "$2" bash "$CODEEXEC" "${program[@]}"
+}
+
+# Run SCRIPT as root of a user namespace that has all ids up to 65534 and may
+# make no other.
+on_host_without_userns() { # N SCRIPT
+	local want=$1 script=$2 pid fifo=$BATS_TEST_TMPDIR/map
+	mkfifo "$fifo" "$fifo.done"
+	# shellcheck disable=SC2016 # for the shell inside
+	unshare -U bash -c 'echo $$ >"$0"; read -r <"$0.done"; exec bash -c "$@"' "$fifo" \
+		'echo 0 >/proc/sys/user/max_user_namespaces; exec bash -c "$@"' bash "$script" bash "$CODEEXEC" \
+		"${program[@]}" >"$fifo.out" 2>"$fifo.err" 3>&- &
+	read -r pid <"$fifo"
+	echo "0 0 65535" >"/proc/$pid/gid_map"
+	echo "0 0 65535" >"/proc/$pid/uid_map"
+	echo >"$fifo.done"
+	wait "$!" && status=0 || status=$?
+	output=$(<"$fifo.out")
+	stderr=$(<"$fifo.err")
+	assert_eq "$status $stderr" "$want "
+}
+
+# The states of the layers in $output, of `check`: those that fail.
+failing() {
+	awk '$2 == "FAILS" {print $1}' <<<"$output" | tr '\n' ' '
+}
+
+# What the report of RUN says, one line of it.
+reported() { # RUN REGEX
+	grep -E "$2" "$shared/report.$1"
+}
+
+@test "host: /proc that is masked leaves an empty one, never the host's" {
+	for mask in 'mount -t tmpfs none /proc/fs' \
+		'mount --bind /proc/sys /proc/sys; mount -o remount,bind,ro /proc/sys'; do
+		on_host 0 "$mask; \"\$1\" run --allow sh -m sh -r -c 'ls -A /proc; echo end'"
+		assert_eq "$output" end
+	done
+}
+
+@test "host: check says that /proc is an empty one" {
+	on_host 0 "mount -t tmpfs none /proc/fs; \"\$1\" check"
+	assert_has "$(grep ^mounts <<<"$output")" "empty /proc"
+}
+
+@test "host: cgroups that cannot be written leave the watchdog, and that is said" {
+	requires root cgroup1
+	on_host 0 "mount --bind -o ro /sys/fs/cgroup/memory /sys/fs/cgroup/memory
+		mount -o remount,bind,ro /sys/fs/cgroup/memory; \"\$1\" run \"\${@:2}\""
+	assert_json .codeexec.limits_by.memory '"watchdog"'
+	assert_eq "$(tail -n 1 "$shared/report.x")" complete
+}
+
+@test "host: a user without user namespaces is refused, with the sysctl" {
+	requires user
+	local script='echo 0 >/proc/sys/user/max_user_namespaces
+		exec setpriv --inh-caps=-all --ambient-caps=-all "$@"'
+	run --separate-stderr -69 timeout 60 unshare -c --keep-caps bash -c "$script" bash "$CODEEXEC" run "${program[@]}"
+	assert_refused userns "clone3: No space left on device; remedy: sysctl user.max_user_namespaces"
+	run --separate-stderr -69 timeout 60 unshare -c --keep-caps bash -c "$script" bash "$CODEEXEC" check
+	assert_has "$(failing)" "userns pid ipc"
+	assert_has "$output" "remedy: sysctl user.max_user_namespaces"
+}
+
+@test "host: root without user namespaces has every other layer" {
+	requires root
+	codeexec 0 run "${program[@]}"
+	mv "$shared/report.x" "$shared/report.with"
+	# shellcheck disable=SC2016 # for the shell inside
+	on_host_without_userns 0 '"$1" run "${@:2}"'
+	assert_json .codeexec.user '"setuid"'
+	diff "$shared/report.with" "$shared/report.x"
+}
+
+@test "host: check says that root's ids are dropped without a namespace" {
+	requires root
+	# shellcheck disable=SC2016 # for the shell inside
+	on_host_without_userns 0 '"$1" check'
+	assert_has "$(grep ^userns <<<"$output")" "switched off on this host"
+}
+
+@test "host: root of a namespace that has no id but root's is told so" {
+	requires root
+	codeexec=$CODEEXEC run --separate-stderr -69 unshare -Ur "$CODEEXEC" run "${program[@]}"
+	assert_refused userns "no id but root's can be mapped; remedy: map id 65534"
+	run --separate-stderr -69 unshare -Ur bash -c 'echo 0 >/proc/sys/user/max_user_namespaces
+		exec "$@"' bash "$CODEEXEC" run "${program[@]}"
+	assert_refused userns ""
+	assert_has "$output" "remedy: map id 65534"
+}
+
+@test "check: names the layer that fails and what mends it" {
+	without 69 landlock_create_ruleset=EOPNOTSUPP check
+	assert_eq "$(failing)" "landlock "
+	assert_has "$output" "remedy: boot the kernel with landlock in its lsm= list"
+	without 69 close_range check
+	assert_has "$output" "remedy: a kernel of 5.9 or later (close_range)"
+	without 69 mount_setattr check
+	assert_has "$output" "remedy: a kernel of 5.12 or later (mount_setattr)"
+	without 69 clone3=EPERM check
+	assert_has "$(failing)" "userns "
+	assert_has "$output" "remedy: "
+	without 69 seccomp=EINVAL check
+	assert_eq "$(failing)" "seccomp "
+}
+
+@test "check: as JSON" {
+	without 69 landlock_create_ruleset=ENOSYS check --json
+	assert_json .ok false
+	assert_json '[.layers[] | select(.ok | not) | .layer]' '["landlock"]'
+	assert_json '[.layers[] | select(.ok | not) | .remedy[:6]]' '["a kern"]'
+}
+
+# The Nth CALL of every process fails with ERRNO. What is wrong about the
+# outcome, if anything: the program ran less confined than it should, or it did
+# not run and yet codeexec succeeded.
+sweep_one() { # CALL N ERRNO
+	local run=$1.$2.$3 status=0 answer
+	answer=$(timeout 60 strace -f -qq -b execve -o /dev/null -e "trace=$1" \
+		-e "inject=$1:error=$3:when=$2" "$CODEEXEC" run --allow sh \
+		--read-write "$shared" --set-env "RUN=$run" -m sh -f "$shared/look.sh" 2>/dev/null) || status=$?
+	if [[ -e $shared/report.$run ]]; then
+		diff -q "$shared/report.base" "$shared/report.$run" >/dev/null ||
+			[[ $(tail -n 1 "$shared/report.$run") != complete ]] ||
+			echo "$run: ran less confined"
+	elif [[ $status -eq 0 ]]; then
+		echo "$run: did not run, but: $answer"
+	fi
+	rm -f "$shared/report.$run"
+}
+export -f sweep_one
+
+# Each call that codeexec makes and how often at most a process makes it.
+calls_of_a_run() {
+	strace -ff -qq -b execve -o "$BATS_TEST_TMPDIR/trace" "$CODEEXEC" run "${program[@]}" >/dev/null
+	mv "$shared/report.x" "$shared/report.base"
+	awk 'match($0, /^[a-z_0-9]+\(/) {n[FILENAME " " substr($0, 1, RLENGTH - 1)]++}
+		END {for (i in n) {split(i, key, " "); if (n[i] > most[key[2]]) most[key[2]] = n[i]}
+			for (i in most) print i, most[i]}' "$BATS_TEST_TMPDIR"/trace.*
+}
+
+# bats test_tags=closed,slow
+@test "sweep: any call of a run may fail, and confinement stays whole" {
+	local call most n
+	export CODEEXEC
+	while read -r call most; do
+		[[ $call != execve ]] || continue
+		for ((n = 1; n <= most; n++)); do
+			echo "$call $n EPERM"
+		done
+	done < <(calls_of_a_run) >"$BATS_TEST_TMPDIR/list"
+	[[ $(wc -l <"$BATS_TEST_TMPDIR/list") -gt 300 ]]
+	run xargs -P 2 -L 1 bash -c 'sweep_one "$@"' sweep <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
