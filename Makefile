@@ -51,6 +51,8 @@ CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)
 CMD := $(addprefix cmd/, cmd.c check.c help.c models.c options.c policy.c \
 	run.c run_input.c)
+FUZZ := request fences policy
+FUZZ_SECONDS ?= 60
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
 	docs_zsh.c)
 UNIT := $(patsubst %.c, %, $(wildcard tests/unit/*_test.c))
@@ -141,6 +143,17 @@ check-vm: all
 lint:
 	@tests/lint $(SANDBOX) $(CORE) $(CMD) codeexec.c
 
+# FUZZ_SECONDS of each, from the corpus that grew before.
+fuzz:
+	@for name in $(FUZZ); do \
+		mkdir -p build/fuzz/$$name.corpus && \
+		clang $(CPPFLAGS) -std=c17 -g -O1 -fsanitize=fuzzer,address,undefined \
+			-o build/fuzz/$$name tests/fuzz/$$name.c $(CORE) $(SANDBOX) \
+			build/release/interpreters_json.c \
+			build/release/seccomp_filters.c $(LDLIBS) && \
+		build/fuzz/$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+			build/fuzz/$$name.corpus || exit 1; done
+
 bench: all
 	bench/run
 
@@ -178,6 +191,7 @@ help:
 	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
+	@echo 'make fuzz        libFuzzer on requests, Markdown and policies'
 	@echo 'make bench       times, beside other sandboxes'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make deps        what building needs (Debian)'
@@ -186,6 +200,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check check-vm layers lint bench deps check-deps install uninstall clean \
+.PHONY: all check check-vm layers lint fuzz bench deps check-deps install uninstall clean \
 	help docs tools unit
 .SECONDARY:
