@@ -35,7 +35,7 @@ override LDFLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 LDLIBS = $(shell pkg-config --libs $(LIBS))
 
 SANDBOX := $(addprefix sandbox/, order.c namespaces.c userns.c net.c session.c \
-	mounts.c sources.c fds.c process.c rlimits.c caps.c landlock.c \
+	mounts.c binds.c sources.c fds.c process.c rlimits.c caps.c landlock.c \
 	seccomp.c seccomp_rules.c cgroup.c cgroup_place.c open.c clone.c \
 	enter.c init.c payload.c collect.c reap.c box.c watch.c describe.c file.c)
 CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \

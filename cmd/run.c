@@ -91,7 +91,8 @@ static void pass_stderr(const struct result *result)
 			const struct buf *text =
 				&result->run[i].step[j].stderr_text;
 
-			(void)fwrite(text->data, 1, text->len, stderr);
+			if (text->len)
+				(void)fwrite(text->data, 1, text->len, stderr);
 		}
 }
 
@@ -118,7 +119,7 @@ static int run_one(const struct service *service, const struct run_options *own,
 	if (own->raw)
 		pass_stderr(&out.result);
 	if (status) {
-		if (!own->raw && e.kind != ERR_IO)
+		if (!own->raw && !ferror(stdout))
 			(void)answer_error(&outlet, &out, &e); /* told below */
 		code = cmd_fail(&e);
 	} else if (own->exit_code) {
@@ -126,6 +127,18 @@ static int run_one(const struct service *service, const struct run_options *own,
 	}
 	answer_free(&out);
 	return code;
+}
+
+/* Tell of E before there is a request. The exit code. */
+static int refuse(const struct run_options *own, const struct error *e)
+{
+	const struct outlet outlet = {
+		ANSWER_AS_ASKED, isatty(STDOUT_FILENO) == 1, write_stdout, NULL};
+	const struct answer none = {0};
+
+	if (!own->raw)
+		(void)answer_error(&outlet, &none, e); /* told below as well */
+	return cmd_fail(e);
 }
 
 /* Every operand, or what the options put together, or stdin. */
@@ -139,7 +152,7 @@ static int run_all(const struct options *options, const struct run_options *own,
 
 	if (own->stdin_file &&
 		run_input_read(own->stdin_file, 0, &stdin_text, &e))
-		return cmd_fail(&e);
+		return refuse(own, &e);
 	for (size_t i = 0; i < count && !ended_by; i++) {
 		struct run_input input = {.own = own,
 			.file = options->operand_count ? options->operand[i]
@@ -164,13 +177,7 @@ static int run(const struct options *options, const struct run_options *own)
 	if (run_input_check(own, options, &e))
 		return cmd_fail(&e);
 	if (cmd_load(options, &policy, &registry, &e)) {
-		const struct outlet outlet = {
-			ANSWER_AS_ASKED, false, write_stdout, NULL};
-		const struct answer none = {0};
-
-		if (!own->raw)
-			(void)answer_error(&outlet, &none, &e); /* told below */
-		code = cmd_fail(&e);
+		code = refuse(own, &e);
 	} else {
 		catch_signals();
 		code = run_all(options, own, &service);

@@ -57,7 +57,7 @@ int run_input_read(
 	autofd int opened = -1;
 	int fd = STDIN_FILENO;
 
-	if (strcmp(file, "-")) {
+	if (strcmp(file, "-") != 0) {
 		opened = open(file, O_RDONLY | O_CLOEXEC);
 		if (opened < 0)
 			return fail(e, ERR_NO_INPUT, "cannot open '%s': %s",
@@ -134,5 +134,5 @@ int run_input_answer(const struct run_input *input,
 	}
 	if (run_input_read(input->file, max, &json, e))
 		return -1;
-	return answer(service, json.data, json.len, outlet, out, e);
+	return answer(service, &json, outlet, out, e);
 }

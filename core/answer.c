@@ -19,6 +19,7 @@ struct streaming {
 	const struct outlet *outlet;
 	struct answer *answer;
 	struct render_stream *render;
+	int err; /* errno of the write that failed; 0 = none has */
 };
 
 static int no_memory(struct error *e)
@@ -31,9 +32,18 @@ static int write_out(const struct outlet *outlet, const struct buf *text)
 	return outlet->write(outlet->to, text->data, text->len);
 }
 
+/* Write TEXT on, and remember why it failed. */
+static int stream_out(struct streaming *stream, const char *text, size_t len)
+{
+	if (!stream->outlet->write(stream->outlet->to, text, len))
+		return 0;
+	stream->err = errno;
+	return -1;
+}
+
 static int stream_started(void *to)
 {
-	const struct streaming *stream = to;
+	struct streaming *stream = to;
 	autobuf struct buf text = {0};
 
 	stream->render->id = stream->answer->result.id;
@@ -41,30 +51,30 @@ static int stream_started(void *to)
 	stream->answer->streamed = true;
 	if (render_stream_start(stream->render, &text))
 		return -1;
-	return write_out(stream->outlet, &text);
+	return stream_out(stream, text.data, text.len);
 }
 
 static int stream_piece(void *to, const char *data, size_t len)
 {
-	const struct streaming *stream = to;
+	struct streaming *stream = to;
 	autobuf struct buf text = {0};
 
 	if (render_stream_content(stream->render, data, len, &text))
 		return -1;
-	return text.len ? write_out(stream->outlet, &text) : 0;
+	return text.len ? stream_out(stream, text.data, text.len) : 0;
 }
 
 static int raw_piece(void *to, const char *data, size_t len)
 {
-	const struct streaming *stream = to;
+	struct streaming *stream = to;
 
 	stream->answer->streamed = true;
-	return stream->outlet->write(stream->outlet->to, data, len);
+	return stream_out(stream, data, len);
 }
 
-static int write_failed(struct error *e)
+static int write_failed(int err, struct error *e)
 {
-	return fail(e, ERR_IO, "cannot write the answer: %s", strerror(errno));
+	return fail(e, ERR_IO, "cannot write the answer: %s", strerror(err));
 }
 
 static int render_plan(
@@ -72,9 +82,10 @@ static int render_plan(
 {
 	autobuf struct buf text = {0};
 
-	if (plan_render(plan, outlet->pretty, &text))
+	if (plan_render(plan, outlet->pretty, &text) ||
+		buf_append(&text, "\n", 1))
 		return no_memory(e);
-	return write_out(outlet, &text) ? write_failed(e) : 0;
+	return write_out(outlet, &text) ? write_failed(errno, e) : 0;
 }
 
 static int run_stream(const struct service *service,
@@ -85,7 +96,7 @@ static int run_stream(const struct service *service,
 	const struct render_context context = {
 		.request = &out->request, .fingerprint = print};
 	struct render_stream render = {.context = &context};
-	struct streaming stream = {outlet, out, &render};
+	struct streaming stream = {outlet, out, &render, 0};
 	const struct execute_sink sink = {
 		stream_piece, &stream, stream_started};
 	autobuf struct buf text = {0};
@@ -93,18 +104,22 @@ static int run_stream(const struct service *service,
 	fingerprint(plan, print);
 	if (execute(plan, &sink, service->cancel, &out->result, e))
 		return -1;
+	if (stream.err)
+		return write_failed(stream.err, e);
 	if (render_stream_end(&render, &out->result, &text))
 		return no_memory(e);
-	return write_out(outlet, &text) ? write_failed(e) : 0;
+	return write_out(outlet, &text) ? write_failed(errno, e) : 0;
 }
 
 static int run_raw(const struct service *service, const struct outlet *outlet,
 	const struct plan *plan, struct answer *out, struct error *e)
 {
-	struct streaming stream = {outlet, out, NULL};
+	struct streaming stream = {outlet, out, NULL, 0};
 	const struct execute_sink sink = {raw_piece, &stream, NULL};
 
-	return execute(plan, &sink, service->cancel, &out->result, e);
+	if (execute(plan, &sink, service->cancel, &out->result, e))
+		return -1;
+	return stream.err ? write_failed(stream.err, e) : 0;
 }
 
 static int run_whole(const struct service *service, const struct outlet *outlet,
@@ -122,7 +137,7 @@ static int run_whole(const struct service *service, const struct outlet *outlet,
 	if (render_completion(&context, &out->result, &text) ||
 		buf_append(&text, "\n", 1))
 		return no_memory(e);
-	return write_out(outlet, &text) ? write_failed(e) : 0;
+	return write_out(outlet, &text) ? write_failed(errno, e) : 0;
 }
 
 int answer_request(const struct service *service, const struct outlet *outlet,
@@ -154,10 +169,10 @@ int answer_request(const struct service *service, const struct outlet *outlet,
 	return status;
 }
 
-int answer(const struct service *service, const char *json, size_t len,
+int answer(const struct service *service, const struct buf *json,
 	const struct outlet *outlet, struct answer *out, struct error *e)
 {
-	if (request_parse(json, len, &out->request, e))
+	if (request_parse(json->data, json->len, &out->request, e))
 		return -1;
 	if (outlet->form == ANSWER_STREAM && out->request.n > 1)
 		return fail_at(e, ERR_UNSUPPORTED_PARAMETER, "n",

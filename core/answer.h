@@ -54,11 +54,11 @@ struct answer {
 };
 
 /*
- * Answer the request of LEN bytes at JSON through OUTLET. 0: a completion, a
+ * Answer the request JSON through OUTLET. 0: a completion, a
  * stream or a plan was written. -1 with *E: an error; its JSON is then for the
  * caller to write (answer_error), for only that knows whether it may.
  */
-int answer(const struct service *service, const char *json, size_t len,
+int answer(const struct service *service, const struct buf *json,
 	const struct outlet *outlet, struct answer *out, struct error *e);
 
 /* The same for a request that was put together by hand in OUT->request. */

@@ -229,7 +229,7 @@ static int loop(struct run *run, struct error *e)
 		pump_boxes(run);
 		check_time(run);
 	}
-	return 0;
+	return 0; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 }
 
 static int compare_files(const void *a, const void *b)
@@ -332,7 +332,7 @@ static int make_id(char id[48], struct error *e)
 	if (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes))
 		return fail(e, ERR_INTERNAL, "cannot get random bytes: %s",
 			strerror(errno));
-	(void)strcpy(id, "codeexec-");
+	(void)stpcpy(id, "codeexec-");
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		(void)snprintf(
 			id + strlen("codeexec-") + 2 * i, 3, "%02x", bytes[i]);
@@ -359,9 +359,9 @@ int execute(const struct plan *plan, const struct execute_sink *sink,
 		return -1;
 	out->sandbox = policy->sandbox == POLICY_SANDBOX_OFF ? "off" : "native";
 	out->network = policy->sandbox == POLICY_SANDBOX_OFF ||
-				policy->network == POLICY_NETWORK_HOST
-		? "host"
-		: "none";
+				       policy->network == POLICY_NETWORK_HOST
+			       ? "host"
+			       : "none";
 	while (out->count < count && !(cancel && *cancel))
 		if (run_once(&how, &out->run[out->count++], e))
 			return -1;

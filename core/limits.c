@@ -95,7 +95,8 @@ static int decimal_scale(
 	int64_t common = common_divisor(scale, number->of);
 	int64_t of = number->of / common;
 
-	/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): OF is at least 1. */
+	/* A divisor of `of` leaves 1 at least.
+	 * NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
 	if (number->whole > VALUE_MAX / scale || number->part % of != 0)
 		return -1;
 	*value = number->whole * scale + number->part / of * (scale / common);

@@ -58,7 +58,6 @@ const char *unit_wanted(enum unit unit);
 
 /* The field of LIMITS that the key NAME ("memory") means, and its unit; NULL
  * when there is none. */
-int64_t *limits_field(struct limits *limits, const char *name,
-	enum unit *unit);
+int64_t *limits_field(struct limits *limits, const char *name, enum unit *unit);
 
 #endif

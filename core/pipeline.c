@@ -137,8 +137,8 @@ static int take_off(
 {
 	struct sb_spec *spec = &stage->spec;
 
-	if (unconfined_open(&stage->unconfined, step, stage->file,
-		    spec->file_count, e))
+	if (unconfined_open(
+		    &stage->unconfined, step, stage->file, spec->file_count, e))
 		return -1;
 	spec->argv = stage->unconfined.argv.item;
 	spec->envp = stage->unconfined.envp.item;

@@ -24,10 +24,10 @@ struct stage {
 	struct sb_file *file;    /* owned */
 	struct sb_file *support; /* owned; of the program, with its paths */
 	struct strings support_path;
-	struct sb_bind *bind; /* owned */
+	struct sb_bind *bind;         /* owned */
 	struct unconfined unconfined; /* sandbox off */
-	struct sb *box;        /* owned; NULL = not open */
-	int stderr_fd;        /* we read; -1 = merged, or its end was seen */
+	struct sb *box;               /* owned; NULL = not open */
+	int stderr_fd; /* we read; -1 = merged, or its end was seen */
 	bool ended;
 	struct sb_usage usage; /* once ended */
 };

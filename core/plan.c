@@ -16,6 +16,8 @@
 #include "core/registry.h"
 #include "core/request.h"
 
+#define WORKDIR_PAGE 4096
+
 static int no_memory(struct error *e)
 {
 	return fail(e, ERR_INTERNAL, "out of memory");
@@ -195,6 +197,31 @@ static int check_files(
 	return 0;
 }
 
+/* What a file of LEN bytes takes of the workdir: whole pages. */
+static uint64_t room(size_t len)
+{
+	return (len / WORKDIR_PAGE + 1) * (uint64_t)WORKDIR_PAGE;
+}
+
+/* Do the files that STEP starts with leave it any room? */
+static int check_room(const struct plan_step *step,
+	const struct request *request, struct error *e)
+{
+	uint64_t all = room(step->code.len) + room(request->input.len);
+	char most[32];
+
+	for (size_t i = 0; i < request->file_count; i++)
+		all += room(request->files[i].content.len);
+	if (all <= (uint64_t)step->limits.workdir_bytes)
+		return 0;
+	unit_format(UNIT_SIZE, step->limits.workdir_bytes, most);
+	return fail_at(e, ERR_INVALID_VALUE,
+		request->file_count ? "codeexec.files" : "messages",
+		"code and files take %" PRIu64 " bytes of the workdir, which "
+		"limits.workdir holds to %s",
+		all, most);
+}
+
 static int make_script(struct plan_step *step, const struct buf *code,
 	const struct request *request, struct error *e)
 {
@@ -205,7 +232,9 @@ static int make_script(struct plan_step *step, const struct buf *code,
 	}
 	if (plan_code(step->program, code, &step->code))
 		return no_memory(e);
-	return check_files(request, step->script, e);
+	if (check_files(request, step->script, e))
+		return -1;
+	return check_room(step, request, e);
 }
 
 static int make_step(const struct plan *plan, const struct plan_block *block,

@@ -209,9 +209,8 @@ int plan_blocks_find(const struct request *request,
 	if (text->len && memchr(text->data, '\0', text->len))
 		return fail_at(e, ERR_INVALID_VALUE, "messages",
 			"the code holds a NUL");
-	if (!request->verbatim &&
-		fences_find(text->data ? text->data : "", text->len, &fences,
-			e))
+	if (!request->verbatim && fences_find(text->data ? text->data : "",
+					  text->len, &fences, e))
 		return -1;
 	if (fences.count || !model)
 		result = choose(&fences, model, registry, out, e);

@@ -60,7 +60,7 @@ static int add_items(struct policy *policy, const struct key *key,
 			return -1;
 		item = end;
 	}
-	return 0;
+	return 0; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 }
 
 /* TEXT of a variable or a flag: one value, or items that are added. */

@@ -321,7 +321,9 @@ static int read_section(struct walk *walk, const char *section, struct error *e)
 		if (buf_printf(&full, "%s%s%s", section, *section ? "." : "",
 			    name))
 			return no_memory(e);
-		/* {limits.timeout: 5s} would slip past "given twice". */
+		/* {limits.timeout: 5s} would slip past "given twice". There is
+		 * a name: read_name() has not failed.
+		 * NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
 		key = strchr(name, '.') ? NULL : key_find(full.data);
 		if (key)
 			result = read_value(walk, key, e);

@@ -192,7 +192,7 @@ static int add_path(
 	autofree char *path = NULL;
 
 	if (absolute(text, resolve, &path, e))
-		return -1;
+		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]); i++) {
 		const struct forbidden *no = &forbidden[i];
 
@@ -211,7 +211,7 @@ static int set_path(
 	autofree char *path = NULL;
 
 	if (absolute(text, resolve, &path, e))
-		return -1;
+		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 	free(*field);
 	*field = steal(&path);
 	return 0;

@@ -51,7 +51,7 @@ static int make_parents(int dir, const char *path)
 		if (mkdirat(dir, part, 0755) && errno != EEXIST)
 			return -1;
 	}
-	return part ? 0 : -1;
+	return part ? 0 : -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 }
 
 static int write_file(int dir, const struct sb_file *file)

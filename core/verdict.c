@@ -50,7 +50,9 @@ static bool failed(const struct run_result *run, size_t i)
 	const struct step_result *step = &run->step[i];
 	bool last = i + 1 == run->step_count;
 
-	if (step->unneeded || (!last && step->signal == SIGPIPE))
+	/* A shell tells of its own command's SIGPIPE by the exit code. */
+	if (step->unneeded ||
+		(!last && step->exit_code == SIGNAL_EXIT + SIGPIPE))
 		return false;
 	return step->exit_code != 0 || step->status != RUN_EXITED;
 }

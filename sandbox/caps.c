@@ -90,7 +90,7 @@ static int read_back(struct sb_fail *why)
 	for (int i = 0; i < 3; i++)
 		if (uid[i] != SB_ID || gid[i] != SB_ID)
 			return sb_fails(why, "read back: ids are not 65534");
-	if (capabilities(false, data) || memcmp(data, none, sizeof(none)))
+	if (capabilities(false, data) || memcmp(data, none, sizeof(none)) != 0)
 		return sb_fails(why, "read back: capabilities are left");
 	if (any_bounding())
 		return sb_fails(

@@ -62,12 +62,17 @@ static void sweep(const char *place)
 {
 	DIR *dir = opendir(place);
 	const struct dirent *entry;
-	int pid;
+	const size_t len = strlen("codeexec-");
 
-	while (dir && (entry = readdir(dir)))
-		if (sscanf(entry->d_name, "codeexec-%d-", &pid) == 1 &&
-			kill(pid, 0) && errno == ESRCH)
+	while (dir && (entry = readdir(dir))) {
+		long pid;
+
+		if (strncmp(entry->d_name, "codeexec-", len) != 0)
+			continue;
+		pid = strtol(entry->d_name + len, NULL, 10);
+		if (pid > 0 && kill((pid_t)pid, 0) && errno == ESRCH)
 			(void)unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
+	}
 	if (dir)
 		(void)closedir(dir); /* only read */
 }
@@ -189,12 +194,12 @@ static long long value_of(
 	if (cgroup->dir_fd < 0 ||
 		file_text_at(cgroup->dir_fd, file, text, sizeof(text)))
 		return -1;
-	while (line && strncmp(line, key, len)) {
+	while (line && strncmp(line, key, len) != 0) {
 		line = strchr(line, '\n');
 		if (line)
 			line++;
 	}
-	return line ? atoll(line + len) : -1;
+	return line ? strtoll(line + len, NULL, 10) : -1;
 }
 
 int64_t sb_cgroup_cpu_ms(const struct sb *box)
@@ -249,8 +254,8 @@ static void cgroup_detail(char *text, size_t size)
 	static const char *const words[] = {
 		[SB_MEMORY_NONE] = "none",
 		[SB_MEMORY_WATCHDOG] =
-			"none is writable: limits per process, and a watchdog "
-			"over the sum",
+			("none is writable: limits per process, and a watchdog "
+			 "over the sum"),
 		[SB_MEMORY_CGROUP1] = "v1: memory of a run as a whole",
 		[SB_MEMORY_CGROUP2] = "v2: memory of a run as a whole",
 	};

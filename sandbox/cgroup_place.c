@@ -55,10 +55,11 @@ static bool parse_mount(
 	options = strrchr(type, ' ');
 	if (!options)
 		return false;
-	if (*controller ? strncmp(type, "cgroup ", 7) ||
-				  !listed(options + 1,
-					  options + strlen(options), controller)
-			: strncmp(type, "cgroup2 ", 8))
+	if (strncmp(type, *controller ? "cgroup " : "cgroup2 ",
+		    *controller ? 7 : 8) != 0)
+		return false;
+	if (*controller &&
+		!listed(options + 1, options + strlen(options), controller))
 		return false;
 	for (int i = 0; i < 5; i++) {
 		field[i] = strtok_r(i ? NULL : line, " ", &rest);

@@ -30,6 +30,8 @@ static uint64_t namespaces(const struct sb *box, size_t count)
 	return flags;
 }
 
+/* PIDFD is written to, by the kernel.
+ * NOLINTNEXTLINE(readability-non-const-parameter) */
 static pid_t clone_with(uint64_t flags, int *pidfd, int cgroup_fd)
 {
 	struct clone_args args = {

@@ -108,6 +108,7 @@ static void send_file(struct walk *walk, int dir, const char *name)
 
 static void walk_folder(struct walk *walk, int dir, size_t len, int depth);
 
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as DEPTH_MAX */
 static void visit(struct walk *walk, int dir, const struct entry *entry,
 	size_t len, int depth)
 {
@@ -133,6 +134,7 @@ static void visit(struct walk *walk, int dir, const struct entry *entry,
 	}
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as DEPTH_MAX */
 static void walk_folder(struct walk *walk, int dir, size_t len, int depth)
 {
 	_Alignas(struct entry) char block[4096];

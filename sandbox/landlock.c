@@ -90,17 +90,18 @@ static int landlock_prepare(struct sb *box, struct sb_fail *why)
 /* Allow RIGHTS below PATH. */
 static int allow(int ruleset, const char *path, uint64_t rights)
 {
-	struct landlock_path_beneath_attr rule = {.allowed_access = rights};
+	int fd = open(path, O_PATH | O_CLOEXEC);
+	struct landlock_path_beneath_attr rule = {
+		.allowed_access = rights, .parent_fd = fd};
 	long result;
 	int err;
 
-	rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
-	if (rule.parent_fd < 0)
+	if (fd < 0)
 		return -1;
 	result = syscall(SYS_landlock_add_rule, ruleset,
 		LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
 	err = errno;
-	(void)close(rule.parent_fd); /* the rule holds the inode */
+	(void)close(fd); /* the rule holds the inode */
 	errno = err;
 	return (int)result;
 }

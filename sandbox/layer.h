@@ -188,7 +188,7 @@ int64_t sb_now_us(void);
 
 /* sb_open() with exactly the rows of the mask ROWS: for probes and tests; no
  * option and no policy key reaches it. */
-int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **box,
+int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	struct sb_fail *why);
 
 /* enter.c, in the child: enter the rows of STAGE that are in force, or give

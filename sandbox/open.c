@@ -97,14 +97,17 @@ static int next_record(
 	while (ready < 0 && errno == EINTR);
 	if (ready == 0)
 		errno = ETIMEDOUT;
-	if (ready <= 0)
-		return sb_fails(why, "wait for the set-up");
+	if (ready <= 0) {
+		sb_fails(why, "wait for the set-up");
+		return -1;
+	}
 	got = read(box->setup_fd, record, sizeof(*record));
 	if (got == 0)
 		return 0;
 	if (got != sizeof(*record)) {
 		errno = got < 0 ? errno : EPROTO;
-		return sb_fails(why, "read of the set-up");
+		sb_fails(why, "read of the set-up");
+		return -1;
 	}
 	return 1;
 }

@@ -4,7 +4,8 @@
 /*
  * The payload as a clean process: nothing of how codeexec was started shows.
  *
- * Signals were reset by init and are unblocked here; umask and folder are set; it is in a session of its own and dies with init.
+ * Signals were reset by init and are unblocked here; umask and folder are set;
+ * it is in a session of its own and dies with init.
  */
 
 #include <signal.h>

@@ -31,7 +31,7 @@ static pid_t parent_of(const char *name)
 	if (file_text(path, text, sizeof(text)))
 		return 0;
 	at = strrchr(text, ')');
-	return at && strlen(at) > 4 ? (pid_t)atol(at + 4) : 0;
+	return at && strlen(at) > 4 ? (pid_t)strtol(at + 4, NULL, 10) : 0;
 }
 
 /*
@@ -46,7 +46,8 @@ static void kill_children(void)
 	while (dir && (entry = readdir(dir)))
 		if (isdigit((unsigned char)entry->d_name[0]) &&
 			parent_of(entry->d_name) == getpid())
-			(void)kill((pid_t)atol(entry->d_name), SIGKILL);
+			(void)kill((pid_t)strtol(entry->d_name, NULL, 10),
+				SIGKILL);
 	if (dir)
 		(void)closedir(dir); /* only read */
 }

@@ -65,7 +65,7 @@ struct sb_spec {
 	const char *exe; /* absolute; NULL: stop after the set-up (probes) */
 	char *const *argv;
 	char *const *envp;
-	const char *chdir; /* absolute; NULL = the workdir */
+	const char *chdir;       /* absolute; NULL = the workdir */
 	const char *off_workdir; /* sandbox off: the folder that stands for the
 				    workdir, with its files in it */
 	const struct sb_file *file;

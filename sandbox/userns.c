@@ -91,15 +91,23 @@ enum sb_user sb_user(const struct sb_spec *spec)
 		return SB_USER_SETUID;
 	if (!file_text(
 		    "/proc/sys/user/max_user_namespaces", text, sizeof(text)) &&
-		atol(text) == 0)
+		strtol(text, NULL, 10) == 0)
 		return SB_USER_SETUID;
 	return SB_USER_USERNS;
 }
 
 static int userns_prepare(struct sb *box, struct sb_fail *why)
 {
-	if (box->user != SB_USER_USERNS)
+	struct extent extent;
+
+	if (box->user == SB_USER_HOST)
 		return 0;
+	if (box->user == SB_USER_SETUID) {
+		errno = ENOSPC; /* as clone3 would say */
+		return find_extent("/proc/self/uid_map", SB_ID, &extent)
+			? 0
+			: sb_fails(why, "user namespaces are switched off");
+	}
 	if (outside_id("/proc/self/uid_map", geteuid()) < 0 ||
 		outside_id("/proc/self/gid_map", getegid()) < 0) {
 		errno = 0;

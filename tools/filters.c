@@ -60,7 +60,7 @@ static struct scmp_arg_cmp comparison(
 	case SB_ABOVE:
 		break;
 	}
-	return SCMP_CMP64(arg, SCMP_CMP_GT, value);
+	return SCMP_CMP64(arg, SCMP_CMP_GT, value, 0);
 }
 
 static int add_argument(scmp_filter_ctx filter, const struct sb_argument *rule)
@@ -73,7 +73,7 @@ static int add_argument(scmp_filter_ctx filter, const struct sb_argument *rule)
 		cmp[count++] =
 			comparison(rule->with_arg, SB_EQUAL, rule->with_value);
 	if (rule->with == SB_WITH_NOT_ZERO)
-		cmp[count++] = SCMP_CMP64(rule->with_arg, SCMP_CMP_NE, 0);
+		cmp[count++] = SCMP_CMP64(rule->with_arg, SCMP_CMP_NE, 0, 0);
 	return seccomp_rule_add_array(filter,
 		SCMP_ACT_ERRNO((uint32_t)rule->err), number(rule->call), count,
 		cmp);

@@ -44,7 +44,7 @@ static const struct sb_limits limits = {
 
 static void die(const char *what, const char *word)
 {
-	fprintf(stderr, "one: %s '%s'\n", what, word);
+	(void)fprintf(stderr, "one: %s '%s'\n", what, word);
 	exit(64);
 }
 
@@ -62,7 +62,7 @@ static uint32_t rows_of(char *text)
 		size_t row = 0;
 
 		while (row < sb_order_count &&
-			strcmp(sb_order[row].layer->name, word))
+			strcmp(sb_order[row].layer->name, word) != 0)
 			row++;
 		if (row == sb_order_count)
 			die("no layer", word);
@@ -98,7 +98,7 @@ static void set(struct setup *setup, char *text)
 	*value++ = '\0';
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		if (!strcmp(text, numbers[i].key)) {
-			*numbers[i].value = atoll(value);
+			*numbers[i].value = strtoll(value, NULL, 10);
 			return;
 		}
 	if (!strcmp(text, "read_only"))
@@ -108,14 +108,14 @@ static void set(struct setup *setup, char *text)
 	else if (!strcmp(text, "usage"))
 		setup->usage = value;
 	else if (!strcmp(text, "stop"))
-		setup->stop_ms = atol(value);
+		setup->stop_ms = strtol(value, NULL, 10);
 	else
 		die("no key", text);
 }
 
 static int refused(const struct sb_fail *why)
 {
-	fprintf(stderr, "%s: %s: %s\n", sb_fail_layer(why), why->step,
+	(void)fprintf(stderr, "%s: %s: %s\n", sb_fail_layer(why), why->step,
 		why->err ? strerrorname_np(why->err) : "0");
 	return EXIT_REFUSED;
 }
@@ -128,10 +128,10 @@ static void write_usage(const char *file, const struct sb_usage *usage)
 
 	if (!out)
 		return;
-	fprintf(out, "end=%s cpu_ms=%lld duration_ms=%lld max_rss=%lld\n",
+	(void)fprintf(out, "end=%s cpu_ms=%lld duration_ms=%lld max_rss=%lld\n",
 		ends[usage->end], (long long)usage->cpu_ms,
 		(long long)usage->duration_ms, (long long)usage->max_rss_bytes);
-	fclose(out);
+	(void)fclose(out); /* a short one fails the test */
 }
 
 static int run(const struct setup *setup)
@@ -182,7 +182,7 @@ int main(int argc, char **argv)
 	add_bind(&setup, "/lib", SB_BIND_READ_ONLY, true);
 	add_bind(&setup, "/lib64", SB_BIND_READ_ONLY, true);
 	add_bind(&setup, "/etc/alternatives", SB_BIND_READ_ONLY, true);
-	for (; at < argc && strcmp(argv[at], "--"); at++)
+	for (; at < argc && strcmp(argv[at], "--") != 0; at++)
 		set(&setup, argv[at]);
 	if (at + 1 >= argc)
 		die("no program behind", "--");

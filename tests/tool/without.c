@@ -93,7 +93,7 @@ static unsigned short steps;
 
 static void die(const char *what, const char *word)
 {
-	fprintf(stderr, "without: %s '%s'\n", what, word);
+	(void)fprintf(stderr, "without: %s '%s'\n", what, word);
 	exit(64);
 }
 
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 	struct sock_fprog filter = {.filter = step};
 	char *rest = NULL;
 
-	if (argc < 4 || strcmp(argv[2], "--"))
+	if (argc < 4 || strcmp(argv[2], "--") != 0)
 		die("usage: without CALL[,CALL...] -- PROGRAM", "");
 	for (char *word = strtok_r(argv[1], ",", &rest); word;
 		word = strtok_r(NULL, ",", &rest))

@@ -239,8 +239,8 @@ static void suite_test(const char *data)
 	struct dirent *entry;
 	DIR *dir;
 
-	(void)snprintf(folder, sizeof(folder), "%s/jsontestsuite/test_parsing",
-		data);
+	(void)snprintf(
+		folder, sizeof(folder), "%s/jsontestsuite/test_parsing", data);
 	dir = opendir(folder);
 	if (!dir) {
 		tap_ok(true, "JSONTestSuite # SKIP no folder %s", folder);

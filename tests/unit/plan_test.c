@@ -161,6 +161,7 @@ static void check_environment(void)
 		"EVAL_A=1=1|EVAL_B=2|TZ=UTC|",
 		prefix);
 	(void)unsetenv("CODEEXEC_TEST_DATA");
+	(void)unsetenv("CODEEXEC_TEST_BUILD");
 	tap_ok(!make("bash", "p"), "bash");
 	got = environment();
 	tap_ok(!strcmp(got, want), "passed and set: %s", got);

@@ -239,7 +239,8 @@ static void check_size(void)
 		"a larger file is refused");
 	memset(text, '[', len - 1);
 	tap_ok(has_place(load(text, len - 1)), "a million brackets");
-	/* NOLINTNEXTLINE(bugprone-not-null-terminated-result): brackets follow */
+	/* The brackets go on behind it.
+	 * NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
 	memcpy(text, "programs: ", 10);
 	tap_ok(has_place(load(text, len - 1)), "a million brackets in a list");
 	memset(text, '{', len - 1);

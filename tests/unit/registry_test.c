@@ -234,7 +234,7 @@ static const char *const mistakes[][2] = {
 	{PROGRAM(REST ", \"environment\": [\"A=1\"]"),
 		"r.json: p.environment: must be an object of strings"},
 	{PROGRAM(REST ", \"environment\": {\"A=B\": \"1\"}"),
-		"r.json: p.environment: 'A=B' is no variable name"},
+		"r.json: p.environment: 'A=B' is no name"},
 	{PROGRAM(REST ", \"environment\": {\"A\": 1}"),
 		"r.json: p.environment: must be a string"},
 	{PROGRAM(REST ", \"read_only\": [\"/etc/p\", \"etc\"]"),

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Binds: cloned while the caller's own right to walk paths is there, each held
+ * to be what the supervisor saw, and attached to the new root.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sandbox/layer.h"
+#include "sandbox/mounts.h"
+
+int sb_mounts_parents(int root, const char *path)
+{
+	char part[4096];
+	size_t len = strlen(path);
+
+	if (len >= sizeof(part)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	for (size_t i = 0; i < len; i++) {
+		part[i] = path[i];
+		part[i + 1] = '\0';
+		if (path[i] != '/')
+			continue;
+		part[i] = '\0';
+		if (mkdirat(root, part, 0755) && errno != EEXIST)
+			return -1;
+		part[i] = '/';
+	}
+	return 0;
+}
+
+/* Something for a mount to sit on. */
+static int make_target(int root, const char *path, bool folder)
+{
+	int fd;
+
+	if (sb_mounts_parents(root, path))
+		return -1;
+	if (folder)
+		return mkdirat(root, path, 0755) && errno != EEXIST ? -1 : 0;
+	fd = openat(root, path, O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return errno == EEXIST ? 0 : -1;
+	(void)close(fd); /* empty */
+	return 0;
+}
+
+static int set_attributes(int tree, uint64_t attributes)
+{
+	struct mount_attr attr = {.attr_set = attributes};
+
+	return mount_setattr(
+		tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof(attr));
+}
+
+/* Clone the tree at SOURCE and see that it is what the supervisor saw. */
+static int clone_source(const struct sb_source *source)
+{
+	struct stat st;
+	int tree = open_tree(AT_FDCWD, source->path,
+		OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE |
+			AT_SYMLINK_NOFOLLOW);
+
+	if (tree < 0)
+		return -1;
+	if (fstat(tree, &st) || st.st_dev != source->dev ||
+		st.st_ino != source->ino) {
+		(void)close(tree);
+		errno = ESTALE;
+		return -1;
+	}
+	return tree;
+}
+
+int sb_mounts_attach(int root, int tree, const char *target)
+{
+	int result =
+		move_mount(tree, "", root, target, MOVE_MOUNT_F_EMPTY_PATH);
+	int err = errno;
+
+	(void)close(tree); /* the mount lives on */
+	errno = err;
+	return result;
+}
+
+static uint64_t source_attributes(const struct sb_source *source)
+{
+	uint64_t attributes = MOUNT_ATTR_NOSUID;
+
+	if (source->device)
+		return attributes | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC;
+	attributes |= MOUNT_ATTR_NODEV;
+	if (source->kind == SB_BIND_READ_ONLY)
+		attributes |= MOUNT_ATTR_RDONLY;
+	return attributes;
+}
+
+/* An empty read-only folder over what an earlier bind shows there. */
+static int hide(int root, const char *target)
+{
+	int tree = open_tree(root, "mnt", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+
+	if (tree < 0 ||
+		set_attributes(tree, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID |
+					     MOUNT_ATTR_NODEV))
+		return -1;
+	return sb_mounts_attach(root, tree, target);
+}
+
+static int fails_at(struct sb_fail *why, const struct sb_source *source)
+{
+	sb_fails(why, "bind /");
+	(void)strncat(why->step, source->target,
+		sizeof(why->step) - sizeof("bind /"));
+	return -1;
+}
+
+int sb_mounts_before_ids(const struct sb *box, struct sb_fail *why)
+{
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return sb_fails(why, "mount MS_PRIVATE");
+	for (size_t i = 0; i < box->source_count; i++) {
+		const struct sb_source *source = &box->source[i];
+
+		box->tree[i] = -1;
+		if (source->link || source->kind == SB_BIND_EMPTY)
+			continue;
+		box->tree[i] = clone_source(source);
+		if (box->tree[i] < 0 ||
+			set_attributes(box->tree[i], source_attributes(source)))
+			return fails_at(why, source);
+	}
+	return 0;
+}
+
+static int add_source(int root, const struct sb_source *source, int tree)
+{
+	if (source->link) {
+		if (sb_mounts_parents(root, source->target))
+			return -1;
+		return symlinkat(source->link, root, source->target) &&
+				       errno != EEXIST
+			       ? -1
+			       : 0;
+	}
+	if (source->kind == SB_BIND_EMPTY)
+		return hide(root, source->target);
+	/* Below an earlier bind the target is there already, read-only. */
+	if (make_target(root, source->target, source->folder) &&
+		errno != EROFS && errno != EACCES)
+		return -1;
+	return sb_mounts_attach(root, tree, source->target);
+}
+
+int sb_mounts_add(const struct sb *box, int root, struct sb_fail *why)
+{
+	for (size_t i = 0; i < box->source_count; i++)
+		if (add_source(root, &box->source[i], box->tree[i]))
+			return fails_at(why, &box->source[i]);
+	return 0;
+}
