@@ -116,6 +116,17 @@ $(BUILD)/tests/tool/one: $(BUILD)/tests/tool/one.o $(SANDBOX_O)
 $(BUILD)/tests/tool/%: $(BUILD)/tests/tool/%.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
+# It runs inside, where a sanitizer cannot start.
+$(BUILD)/tests/tool/try $(BUILD)/tests/tool/try.o: override CFLAGS += \
+	-fno-sanitize=all
+
+# The plans that tests/run.bats compares with; to be read when they change.
+golden: all
+	for name in one pipeline; do \
+		env -i PATH="$$PATH" $(BIN) run --allow bash,sh,python -n \
+			tests/golden/$$name.request.json | \
+			jq . > tests/golden/$$name.plan.json || exit 1; done
+
 tools: $(addprefix $(BUILD)/, $(TOOLS))
 unit: $(addprefix $(BUILD)/, $(UNIT))
 
@@ -201,5 +212,5 @@ help:
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 .PHONY: all check check-vm layers lint fuzz bench deps check-deps install uninstall clean \
-	help docs tools unit
+	help docs golden tools unit
 .SECONDARY:

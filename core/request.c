@@ -69,6 +69,7 @@ static const struct member_table option_table = {
 	.prefix = "stream_options.",
 	.row = option_rows,
 	.count = sizeof(option_rows) / sizeof(*option_rows),
+	.lenient = true,
 	.unknown = stream_option_ignore,
 };
 
@@ -107,6 +108,7 @@ static const struct member_table table = {
 	.prefix = "",
 	.row = rows,
 	.count = sizeof(rows) / sizeof(*rows),
+	.lenient = true,
 	.unknown = request_ignore,
 };
 

@@ -131,6 +131,9 @@ int members_read(const struct member_table *table, const struct member *m,
 		if (name_read(&name, &text, e))
 			return -1;
 		i = row_find(table, text.data);
+		if (i == table->count && table->lenient &&
+			json_span_kind(&value) == JSON_NULL)
+			continue; /* as if it were not there */
 		if (i == table->count)
 			result = table->unknown(r, text.data, e);
 		else if (last[i] == value.data)

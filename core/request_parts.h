@@ -55,6 +55,7 @@ struct member_table {
 	const char *prefix; /* of a member's place: "codeexec." */
 	const struct member_row *row;
 	size_t count; /* at most MEMBERS_MAX */
+	bool lenient; /* a member without a row that is null is passed over */
 	/* Take note of the member NAME that has no row. 0, or -1 with *E. */
 	int (*unknown)(struct reading *r, const char *name, struct error *e);
 };

@@ -68,17 +68,27 @@ assert_has() { # TEXT PART
 	fi
 }
 
+# Skip for REASON; where nothing may be skipped (CI), fail.
+missing() { # REASON
+	if [[ ${CODEEXEC_TEST_NO_SKIP:-} == 1 ]]; then
+		echo "$1" >&2
+		return 1
+	fi
+	skip "$1"
+}
+
 # Skip, with the reason, where the host lacks something: root, user, data,
-# cgroup1, or the name of a program.
+# cgroup1, plain (no sanitizer), or the name of a program.
 requires() { # THING...
 	local thing
 	for thing in "$@"; do
 		case $thing in
 		root) [[ $EUID -eq 0 ]] || skip "needs root" ;;
 		user) [[ $EUID -ne 0 ]] || skip "is for an ordinary user" ;;
-		data) [[ -d $DATA ]] || skip "test data is not there" ;;
+		data) [[ -d $DATA ]] || missing "test data is not there" ;;
 		cgroup1) [[ -w /sys/fs/cgroup/memory/cgroup.procs ]] || skip "no writable cgroup v1" ;;
-		*) command -v "$thing" >/dev/null || skip "$thing is not installed" ;;
+		plain) [[ $CODEEXEC != */asan/* ]] || skip "a sanitizer makes calls of its own" ;;
+		*) command -v "$thing" >/dev/null || missing "$thing is not installed" ;;
 		esac
 	done
 }

@@ -25,9 +25,9 @@ marked() {
 state() {
 	marked
 	grep -cE ' /(workdir|tmp|dev/shm)? .* tmpfs none ' /proc/self/mountinfo
-	ls -A /tmp /var/tmp /dev/shm /dev/mqueue 2>/dev/null |
-		grep -vE '^(bats-run|codeexec-test|tmp)\.?' | grep -i -E 'codeexec|workdir|marker' || :
-	awk -v uid="$EUID" 'NR > 1 && $1 != 0 {print FILENAME, $1}' /proc/sysvipc/shm /proc/sysvipc/sem /proc/sysvipc/msg
+	find /tmp /var/tmp /dev/shm /dev/mqueue -maxdepth 1 -iname '*codeexec*' ! -name 'codeexec-test.*' 2>/dev/null || :
+	find /tmp /var/tmp /dev/shm -maxdepth 1 -name "*$marker*" 2>/dev/null || :
+	awk 'NR > 1 && $1 != 0 {print FILENAME, $1}' /proc/sysvipc/shm /proc/sysvipc/sem /proc/sysvipc/msg
 }
 
 # The cgroups of the process PID that ran codeexec.

@@ -160,7 +160,7 @@ write() {
 @test "policy: a flag's path may be relative and is resolved" {
 	write ''
 	ln -s "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/link"
-	cli=$(realpath ./codeexec)
+	cli=$(realpath "$CODEEXEC")
 	cd "$BATS_TEST_TMPDIR/link"
 	output=$("$cli" policy --policy "$policy" --read-only .)
 	assert_eq "$(row filesystem.read_only)" \
@@ -244,6 +244,6 @@ write() {
 @test "codeexec: an answer that cannot be written is an error" {
 	write ''
 	run --separate-stderr -74 \
-		bash -c './codeexec policy --policy "$1" >/dev/full' - "$policy"
+		bash -c '"$1" policy --policy "$2" >/dev/full' - "$CODEEXEC" "$policy"
 	assert_eq "$stderr" "codeexec: cannot write to stdout: No space left on device"
 }

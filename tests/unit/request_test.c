@@ -92,7 +92,7 @@ static const struct {
 		"{\"stream\":null,\"stop\":null,\"tools\":null,\"n\":null,"
 		"\"model\":null,\"codeexec\":null,\"stream_options\":"
 		"null," MESSAGES "}",
-		"1", "", "stop tools"},
+		"1", "", ""},
 	{"null members of codeexec",
 		EXTENSION("\"stdin\":null,\"files\":null,\"args\":null,"
 			  "\"limits\":null,\"collect\":null,"
