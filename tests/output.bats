@@ -343,3 +343,12 @@ open("f", "wb").write(b"x" * 2000000)' --file-size 1MiB
 	assert_end exited 1 null stop
 	assert_has "$(program_stderr)" "No space left on device"
 }
+
+@test "output: /dev/stdin, /dev/stdout and /dev/stderr can be opened" {
+	requires node
+	run_code node 'const fs = require("fs");
+		fs.writeFileSync("/dev/stdout", fs.readFileSync("/dev/stdin"));
+		fs.writeFileSync("/dev/stderr", "b")' --stdin <(printf a)
+	assert_content a
+	assert_json .codeexec.stderr '"b"'
+}

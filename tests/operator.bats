@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+#
+# What the operator opens, and what is said of it in every result.
+
+setup() {
+	load helpers
+	# Below /tmp, so that a path of the workdir's file system is tried too.
+	dir=$(mktemp -d /tmp/codeexec-test.XXXXXX)
+	chmod 755 "$dir"
+}
+
+teardown() {
+	rm -rf "$dir"
+}
+
+@test "operator: a read-only folder is seen at its place and cannot be written" {
+	echo hello >"$dir/file"
+	run_code sh "cat $dir/file; touch $dir/new" --read-only "$dir"
+	assert_content $'hello\n'
+	assert_has "$(jq -r .codeexec.stderr <<<"$output")" "Read-only file system"
+	[[ ! -e $dir/new ]]
+}
+
+@test "operator: a read-write folder can be written" {
+	chmod 777 "$dir"
+	run_code sh "echo hello >$dir/new" --read-write "$dir"
+	assert_json .codeexec.exit_code 0
+	assert_eq "$(cat "$dir/new")" hello
+}
+
+@test "operator: root shows a folder below one that is closed to others" {
+	requires root
+	mkdir -m 700 "$dir/closed"
+	mkdir -m 755 "$dir/closed/open"
+	echo hello >"$dir/closed/open/file"
+	run_code sh "cat $dir/closed/open/file" --read-only "$dir/closed/open"
+	assert_content $'hello\n'
+}
+
+@test "operator: a program starts where --chdir says" {
+	run_code sh pwd --read-only "$dir" --chdir "$dir"
+	assert_content "$dir"$'\n'
+}
+
+@test "operator: a --chdir that is not seen inside is refused, with the remedy" {
+	codeexec 69 run --allow sh -m sh -c pwd --chdir "$dir"
+	assert_has "$stderr" "process: chdir: No such file or directory; remedy: --chdir"
+}
+
+@test "operator: an interpreter elsewhere works once its folder is named" {
+	mkdir "$dir/bin"
+	printf '#!/bin/sh\necho elsewhere\n' >"$dir/bin/python3"
+	chmod 755 "$dir/bin/python3"
+	run_code python 'print(1)' --prefix "$dir"
+	assert_content $'elsewhere\n'
+	run_code sh 'command -v python3' --prefix "$dir"
+	assert_content "$dir/bin/python3"$'\n'
+}
+
+@test "operator: a caller's PATH does not find an interpreter" {
+	mkdir "$dir/bin"
+	printf '#!/bin/sh\necho mine\n' >"$dir/bin/python3"
+	chmod 755 "$dir/bin/python3"
+	PATH=$dir/bin:$PATH run_code python 'print(1)'
+	assert_content $'1\n'
+}
+
+@test "operator: /usr/local is empty unless it is named" {
+	[[ -d /usr/local/share ]] || skip "/usr/local is empty here"
+	run_code sh 'ls /usr/local | wc -l'
+	assert_content $'0\n'
+	run_code sh 'ls -d /usr/local/share' --prefix /usr/local
+	assert_content $'/usr/local/share\n'
+}
+
+@test "operator: the host's network is said in the result" {
+	run_code python 'import os; print(os.readlink("/proc/self/ns/net"))' --network host
+	assert_content "$(readlink /proc/self/ns/net)"$'\n'
+	assert_json .codeexec.network '"host"'
+}
+
+@test "operator: without a sandbox every result says so" {
+	run_code python 'print(__file__.startswith("/tmp/codeexec-"))' --sandbox off
+	assert_content $'True\n'
+	assert_json '.codeexec | [.sandbox, .network, .user, .limits_by.memory]' \
+		'["off","host","host","none"]'
+}
+
+@test "operator: without a sandbox HOME is the folder, which is gone afterwards" {
+	run_code sh 'pwd; echo $HOME; echo x >left' --sandbox off
+	local folders
+	folders=$(jq -r '.choices[0].message.content' <<<"$output")
+	assert_eq "$(sed -n 1p <<<"$folders")" "$(sed -n 2p <<<"$folders")"
+	[[ ! -e $(sed -n 1p <<<"$folders") ]]
+}
+
+@test "operator: without a sandbox background processes end as well" {
+	run_code sh 'setsid sleep 4321 & sleep 4321 & echo a' --sandbox off
+	assert_content $'a\n'
+	run -1 pgrep -f 'sleep 4321'
+}
+
+@test "operator: without a sandbox a time-out ends it" {
+	run_code sh 'setsid sleep 4322 & sleep 4322' --sandbox off --timeout 300ms
+	assert_json .codeexec.status '"timed_out"'
+	run -1 pgrep -f 'sleep 4322'
+}
+
+@test "operator: without a sandbox files come and go as with one" {
+	request 0 --sandbox off < <(make_request sh 'cat in; echo b >out' \
+		'.codeexec = {files: [{path: "in", content: "a"}], collect: ["out"]}')
+	assert_content a
+	assert_json '.codeexec.files' '[{"path":"out","content":"b\n","size":2}]'
+}
