@@ -165,7 +165,6 @@ broken() { # CALL ERRNO N LAYER STEP
 
 @test "fds: each call of its" {
 	closed dup2=EBUSY fds "dup2: "
-	broken close_range ENOSYS 9 fds "close_range: "
 }
 
 @test "fds: init cannot close what is not its own" {
