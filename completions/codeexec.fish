@@ -40,7 +40,7 @@ complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l timeout -x -d
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l cpu-time -x -d 'processor time'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l memory -x -d 'resident memory of all its processes together'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l address-space -x -d 'address space of each process, where the program bears it'
-complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l processes -x -d 'processes and threads, the program itself among them'
+complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l processes -x -d 'processes and threads, the program and codeexec'\''s init among them'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l open-files -x -d 'files that each process may have open'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l file-size -x -d 'largest file it may write'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l workdir-size -x -d 'all files in the workdir and /tmp together'

@@ -128,6 +128,36 @@ static size_t read_some(int *fd, char block[READ_BYTES])
 	return 0;
 }
 
+/*
+ * Take what block I has left in its pipes, and close them. Their end may never
+ * come: a program can have given its stdout to somebody outside (SCM_RIGHTS,
+ * through a folder that the operator has opened), and who writes after it has
+ * ended is not to be heard.
+ */
+static void drain(struct run *run, size_t i)
+{
+	struct pipeline *pipeline = &run->pipeline;
+	char block[READ_BYTES];
+	size_t left = PIPELINE_PIPE_BYTES;
+	size_t got;
+
+	while (pipeline->stage[i].stderr_fd >= 0 && left > 0 &&
+		(got = read_some(&pipeline->stage[i].stderr_fd, block))) {
+		take_stderr(run, i, block, got);
+		left -= got < left ? got : left;
+	}
+	close_at(&pipeline->stage[i].stderr_fd);
+	if (i + 1 < pipeline->count)
+		return;
+	left = PIPELINE_PIPE_BYTES;
+	while (pipeline->stdout_fd >= 0 && left > 0 &&
+		(got = read_some(&pipeline->stdout_fd, block))) {
+		take_stdout(run, block, got);
+		left -= got < left ? got : left;
+	}
+	close_at(&pipeline->stdout_fd);
+}
+
 static void pump_boxes(struct run *run)
 {
 	struct pipeline *pipeline = &run->pipeline;
@@ -138,6 +168,7 @@ static void pump_boxes(struct run *run)
 		if (stage->ended || sb_pump(stage->box))
 			continue;
 		stage->ended = true;
+		drain(run, i);
 		sb_usage(stage->box, &stage->usage);
 		verdict_step(&run->result->step[i], &stage->usage, run->stop,
 			i + 1 == pipeline->count);

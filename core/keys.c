@@ -114,7 +114,7 @@ const struct key keys[] = {
 		.unit = UNIT_COUNT, .min = 1, .max = 32768,
 		.flag = "processes", .variable = "CODEEXEC_PROCESSES",
 		.value = "COUNT",
-		.help = "processes and threads, the program itself among them",
+		.help = "processes and threads, the program and codeexec's init among them",
 	}, {
 		.name = "limits.open_files", .type = KEY_QUANTITY,
 		.offset = AT(limits.open_files), .preset = "256",

@@ -17,9 +17,6 @@
 #include "core/request.h"
 #include "core/sandbox_error.h"
 
-/* Node loses what does not fit into the pipe when it exits. */
-#define PIPE_BYTES (1 << 20)
-
 static int no_memory(struct error *e)
 {
 	return fail(e, ERR_INTERNAL, "out of memory");
@@ -34,7 +31,7 @@ static int make_pipe(int *read_fd, int *write_fd, struct error *e)
 		return fail(e, ERR_INTERNAL, "cannot make a pipe: %s",
 			strerror(errno));
 	/* Refused beyond the user's share of pipe memory: then it is 64 KiB. */
-	(void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
+	(void)fcntl(ends[1], F_SETPIPE_SZ, PIPELINE_PIPE_BYTES);
 	*read_fd = ends[0];
 	*write_fd = ends[1];
 	return 0;

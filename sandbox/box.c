@@ -155,6 +155,8 @@ static bool reap(struct sb *box, int options)
 	if (pid == 0)
 		return false;
 	box->init = 0;
+	if (box->channel_fd >= 0)
+		take_in(box);
 	if (!box->have_end) {
 		/* Init was killed, and the program with it. */
 		box->wait_status = SIGKILL;
@@ -175,7 +177,7 @@ bool sb_pump(struct sb *box)
 		return false;
 	if (box->channel_fd >= 0)
 		take_in(box);
-	if (box->channel_fd < 0 && reap(box, WNOHANG))
+	if (reap(box, WNOHANG))
 		return false;
 	if (!box->stop_us && !box->have_end)
 		sb_watch(box);

@@ -106,8 +106,9 @@ static int caps_enter(const struct sb *box, struct sb_fail *why)
 	return caps_drop(why) ? -1 : read_back(why);
 }
 
-static void caps_detail(char *text, size_t size)
+static void caps_detail(const struct sb *box, char *text, size_t size)
 {
+	(void)box;
 	(void)snprintf(
 		text, size, "all sets empty, no_new_privs, id %d", SB_ID);
 }

@@ -54,20 +54,31 @@ enum sb_memory sb_memory(const struct sb_spec *spec)
 	return SB_MEMORY_WATCHDOG;
 }
 
+/* How our cgroups are called: after the pid namespace that our pid is of, since
+ * containers may share a hierarchy, and our pid. */
+static void name_prefix(char *prefix, size_t size)
+{
+	struct stat st;
+	bool known = !stat("/proc/self/ns/pid", &st);
+
+	(void)snprintf(prefix, size, "codeexec-%llu-",
+		known ? (unsigned long long)st.st_ino : 0ULL);
+}
+
 /*
  * Remove what a codeexec that was killed has left in PLACE: folders named after
  * a process that is no more. One that is still in use stays, with EBUSY.
  */
-static void sweep(const char *place)
+static void sweep(const char *place, const char *prefix)
 {
 	DIR *dir = opendir(place);
 	const struct dirent *entry;
-	const size_t len = strlen("codeexec-");
+	const size_t len = strlen(prefix);
 
 	while (dir && (entry = readdir(dir))) {
 		long pid;
 
-		if (strncmp(entry->d_name, "codeexec-", len) != 0)
+		if (strncmp(entry->d_name, prefix, len) != 0)
 			continue;
 		pid = strtol(entry->d_name + len, NULL, 10);
 		if (pid > 0 && kill((pid_t)pid, 0) && errno == ESRCH)
@@ -81,9 +92,12 @@ static void sweep(const char *place)
 static int make(
 	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
 {
-	sweep(place);
-	if (asprintf(&cgroup->path, "%s/codeexec-%d-%lld", place, (int)getpid(),
-		    (long long)sb_now_us()) < 0) {
+	char prefix[48];
+
+	name_prefix(prefix, sizeof(prefix));
+	sweep(place, prefix);
+	if (asprintf(&cgroup->path, "%s/%s%d-%lld", place, prefix,
+		    (int)getpid(), (long long)sb_now_us()) < 0) {
 		cgroup->path = NULL;
 		return sb_fails(why, "memory for a path");
 	}
@@ -248,9 +262,8 @@ static void cgroup_release(struct sb *box)
 		remove_cgroup(&box->cgroup[i]);
 }
 
-static void cgroup_detail(char *text, size_t size)
+static void cgroup_detail(const struct sb *box, char *text, size_t size)
 {
-	static const struct sb_spec spec = {0};
 	static const char *const words[] = {
 		[SB_MEMORY_NONE] = "none",
 		[SB_MEMORY_WATCHDOG] =
@@ -260,7 +273,7 @@ static void cgroup_detail(char *text, size_t size)
 		[SB_MEMORY_CGROUP2] = "v2: memory of a run as a whole",
 	};
 
-	(void)snprintf(text, size, "%s", words[sb_memory(&spec)]);
+	(void)snprintf(text, size, "%s", words[box->memory]);
 }
 
 static const char *cgroup_remedy(const char *step, int err)

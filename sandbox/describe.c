@@ -27,8 +27,10 @@ static const struct sb_limits probe_limits = {
 	.workdir_bytes = 1 << 20,
 };
 
-/* Build a box with ROWS around nothing, and take it down again. */
-static int try_rows(uint32_t rows, struct sb_fail *why)
+/* Build a box with ROWS around nothing, let LAYER put its detail into *STATE,
+ * and take it down again. */
+static int try_rows(uint32_t rows, const struct sb_layer *layer,
+	struct sb_state *state, struct sb_fail *why)
 {
 	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 	struct sb_spec spec = {.limits = probe_limits,
@@ -42,6 +44,8 @@ static int try_rows(uint32_t rows, struct sb_fail *why)
 	if (null_fd < 0)
 		return sb_fails(why, "open /dev/null");
 	result = sb_open_only(&spec, rows, &box, why);
+	if (!result && layer->detail)
+		layer->detail(box, state->detail, sizeof(state->detail));
 	sb_close(box);
 	(void)close(null_fd); /* it is /dev/null */
 	return result;
@@ -53,15 +57,14 @@ void sb_probe(size_t index, struct sb_state *state)
 	struct sb_fail why;
 
 	*state = (struct sb_state){.layer = row->layer->name, .remedy = ""};
-	state->works = !try_rows(ROW_BIT(index) | row->stands_on, &why);
-	if (!state->works) {
-		(void)snprintf(state->detail, sizeof(state->detail),
-			"%s: %s%s%s", sb_fail_layer(&why), why.step,
-			why.err ? ": " : "", why.err ? strerror(why.err) : "");
-		state->remedy = sb_fail_remedy(&why);
-	} else if (row->layer->detail) {
-		row->layer->detail(state->detail, sizeof(state->detail));
-	}
+	state->works = !try_rows(
+		ROW_BIT(index) | row->stands_on, row->layer, state, &why);
+	if (state->works)
+		return;
+	(void)snprintf(state->detail, sizeof(state->detail), "%s: %s%s%s",
+		sb_fail_layer(&why), why.step, why.err ? ": " : "",
+		why.err ? strerror(why.err) : "");
+	state->remedy = sb_fail_remedy(&why);
 }
 
 const char *sb_fail_layer(const struct sb_fail *why)

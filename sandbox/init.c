@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +37,7 @@ static void keep_own_fds(const struct sb *box, struct sb_fail *why)
 
 	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
 		sb_fails(why, "close_range");
+		why->layer = ROW_FDS;
 		sb_give_up(box, why);
 	}
 }
@@ -49,6 +52,13 @@ static void await_go(const struct sb *box)
 	while (got < 0 && errno == EINTR);
 	if (got != 1 || word != SB_GO)
 		_exit(SB_EXIT_SETUP); /* the supervisor is gone */
+}
+
+static bool is_proc(const char *path)
+{
+	struct statfs st;
+
+	return !statfs(path, &st) && st.f_type == PROC_SUPER_MAGIC;
 }
 
 /*
@@ -129,30 +139,50 @@ static void report(const struct sb *box, int status)
 		sb_collect_send(box, fd);
 }
 
-/* What is left of init once the payload runs: two fds and no privilege. */
-static void shrink(const struct sb *box, int signals)
+/*
+ * What is left of init once the payload is there: three fds, and no privilege.
+ * The supervisor opens no gate before it is told of this.
+ */
+static void shrink(const struct sb *box, int signals, struct sb_fail *why)
 {
-	int keep[] = {box->child_fd[CHILD_CHANNEL], signals};
-	struct sb_fail ignored;
+	struct sb_record ready = {.type = SB_RECORD_READY};
+	int setup = box->child_fd[CHILD_SETUP];
+	int keep[] = {box->child_fd[CHILD_CHANNEL], signals, setup};
 
-	if (fds_keep(0, keep, 2))
+	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
+		sb_fails(why, "close_range");
+		why->layer = ROW_FDS;
+		sb_give_up(box, why);
+	}
+	if (sb_has(box, ROW_CAPS) && caps_drop(why)) {
+		why->layer = ROW_CAPS;
+		sb_give_up(box, why);
+	}
+	ready.empty_proc = sb_has(box, ROW_MOUNTS) && !is_proc("/proc");
+	if (file_write(setup, &ready, sizeof(ready)))
 		_exit(SB_EXIT_SETUP);
-	if (sb_has(box, ROW_CAPS) && caps_drop(&ignored))
-		_exit(SB_EXIT_SETUP);
+	(void)close(setup); /* what was to be said has been said */
 }
 
 /*
  * Every signal at its default, for the payload inherits this, and blocked. What
  * our caller ignores, clone3 leaves ignored.
  */
-static void reset_signals(sigset_t *all)
+static void reset_signals(
+	const struct sb *box, sigset_t *all, struct sb_fail *why)
 {
 	const struct sigaction action = {.sa_handler = SIG_DFL};
 
 	(void)sigfillset(all);
 	(void)sigprocmask(SIG_SETMASK, all, NULL); /* valid by construction */
-	for (int signal = 1; signal <= SIGRTMAX; signal++)
-		(void)sigaction(signal, &action, NULL); /* KILL, STOP: EINVAL */
+	for (int signal = 1; signal <= SIGRTMAX; signal++) {
+		/* EINVAL: KILL, STOP, and the two that libc keeps to itself. */
+		if (!sigaction(signal, &action, NULL) || errno == EINVAL)
+			continue;
+		sb_fails(why, "sigaction");
+		why->layer = ROW_PROCESS;
+		sb_give_up(box, why);
+	}
 }
 
 void sb_init_main(const struct sb *box)
@@ -162,7 +192,7 @@ void sb_init_main(const struct sb *box)
 	pid_t payload;
 	int signals;
 
-	reset_signals(&all);
+	reset_signals(box, &all, &why);
 	keep_own_fds(box, &why);
 	await_go(box);
 	sb_before_ids(box, &why);
@@ -183,7 +213,7 @@ void sb_init_main(const struct sb *box)
 		sb_fails(&why, "fork");
 		sb_give_up(box, &why);
 	}
-	shrink(box, signals);
+	shrink(box, signals, &why);
 	report(box, wait_payload(box, payload, signals));
 	_exit(0);
 }

@@ -156,12 +156,12 @@ static int landlock_enter(const struct sb *box, struct sb_fail *why)
 	return result;
 }
 
-static void landlock_detail(char *text, size_t size)
+static void landlock_detail(const struct sb *box, char *text, size_t size)
 {
-	int abi = kernel_abi();
-
-	(void)snprintf(text, size, "ABI %d%s", abi,
-		landlock_scoped(abi) ? ", signals and sockets scoped" : "");
+	(void)snprintf(text, size, "ABI %d%s", box->landlock_abi,
+		landlock_scoped(box->landlock_abi)
+			? ", signals and sockets scoped"
+			: "");
 }
 
 static const char *landlock_remedy(const char *step, int err)

@@ -46,8 +46,9 @@ struct sb_layer {
 	int (*enter)(const struct sb *box, struct sb_fail *why);
 	/* Supervisor, at the end, also after a failed prepare; idempotent. */
 	void (*release)(struct sb *box);
-	/* What it is on this host, into TEXT, for `check`. NULL = nothing. */
-	void (*detail)(char *text, size_t size);
+	/* What it is in the open BOX, into TEXT, for `check`. NULL = nothing.
+	 */
+	void (*detail)(const struct sb *box, char *text, size_t size);
 	/* What mends ERR of STEP; NULL or "" = nothing known. */
 	const char *(*remedy)(const char *step, int err);
 };
@@ -119,6 +120,7 @@ struct sb {
 	int *tree; /* mounts: owned; init's clone of each source, -1 = none */
 	struct sock_fprog filter; /* seccomp: owned */
 	int landlock_abi;
+	bool empty_proc; /* known once it is open */
 	struct sb_cgroup cgroup[CG_COUNT];
 
 	pid_t init; /* 0 = none, or reaped */
@@ -153,6 +155,7 @@ struct sb {
 enum sb_record_type { SB_RECORD_FAIL = 1, SB_RECORD_READY };
 struct sb_record {
 	int32_t type;
+	int32_t empty_proc; /* READY of init: the host forbids a new /proc */
 	struct sb_fail fail;
 };
 

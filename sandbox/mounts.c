@@ -236,10 +236,11 @@ static int mounts_enter(const struct sb *box, struct sb_fail *why)
 	return pivot(root, why);
 }
 
-static void mounts_detail(char *text, size_t size)
+static void mounts_detail(const struct sb *box, char *text, size_t size)
 {
-	(void)snprintf(
-		text, size, "read-only root of a bounded tmpfs, own /proc");
+	(void)snprintf(text, size, "read-only root of a bounded tmpfs, %s",
+		box->empty_proc ? "empty /proc: this host forbids a new one"
+				: "own /proc");
 }
 
 static const char *mounts_remedy(const char *step, int err)

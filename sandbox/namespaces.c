@@ -27,6 +27,15 @@ static int uts_enter(const struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
+/* Not with clone3: its root is the cgroup that one is in already. */
+static int cgroupns_enter(const struct sb *box, struct sb_fail *why)
+{
+	(void)box;
+	return unshare(CLONE_NEWCGROUP)
+		       ? sb_fails(why, "unshare CLONE_NEWCGROUP")
+		       : 0;
+}
+
 static const char *namespace_remedy(const char *step, int err)
 {
 	(void)step;
@@ -60,7 +69,7 @@ const struct sb_layer layer_uts = {
 
 const struct sb_layer layer_cgroupns = {
 	.name = "cgroupns",
-	.stage = SB_STAGE_NONE,
-	.clone_flags = CLONE_NEWCGROUP,
+	.stage = SB_STAGE_INIT,
+	.enter = cgroupns_enter,
 	.remedy = namespace_remedy,
 };

@@ -40,8 +40,9 @@ static int net_enter(const struct sb *box, struct sb_fail *why)
 	return result;
 }
 
-static void net_detail(char *text, size_t size)
+static void net_detail(const struct sb *box, char *text, size_t size)
 {
+	(void)box;
 	(void)snprintf(text, size, "its own loopback and nothing else");
 }
 

@@ -20,6 +20,7 @@
 #include "sandbox/layer.h"
 
 #define SETUP_MS 10000
+#define LAST_WORD_MS 100
 
 int64_t sb_now_us(void)
 {
@@ -112,22 +113,29 @@ static int next_record(
 	return 1;
 }
 
-static int await_ready(const struct sb *box, struct sb_fail *why)
+/* Until init and the payload have both said READY, or one has failed. */
+static int await_ready(struct sb *box, struct sb_fail *why)
 {
 	struct sb_record record;
-	int got = next_record(box, &record, why);
 
-	if (got < 0)
-		return -1;
-	if (got == 0) {
-		/* Killed, or out of memory: never taken for a run. */
-		errno = 0;
-		return sb_fails(why, "the child was lost in its set-up");
+	for (int ready = 0; ready < 2; ready++) {
+		int got = next_record(box, &record, why);
+
+		if (got < 0)
+			return -1;
+		if (got == 0) {
+			/* Killed, or out of memory: never taken for a run. */
+			errno = 0;
+			return sb_fails(
+				why, "the child was lost in its set-up");
+		}
+		if (record.type != SB_RECORD_READY) {
+			*why = record.fail;
+			return -1;
+		}
+		box->empty_proc = box->empty_proc || record.empty_proc;
 	}
-	if (record.type == SB_RECORD_READY)
-		return 0;
-	*why = record.fail;
-	return -1;
+	return 0;
 }
 
 /* The fds that init hands to the watchdog before READY. */
@@ -156,13 +164,11 @@ static int take_watch_fds(struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
-static int launch(struct sb *box, struct sb_fail *why)
+/* The supervisor's share of the set-up, and the word to begin. */
+static int release_child(struct sb *box, struct sb_fail *why)
 {
 	const char go = SB_GO;
 
-	if (make_pipes(box, why) || sb_clone(box, why))
-		return -1;
-	close_child_ends(box);
 	why->layer = ROW_CGROUP;
 	if (sb_cgroup_attach(box, why))
 		return -1;
@@ -174,6 +180,32 @@ static int launch(struct sb *box, struct sb_fail *why)
 		return sb_fails(why, "prctl PR_SET_DUMPABLE");
 	if (send(box->channel_fd, &go, 1, MSG_NOSIGNAL) != 1)
 		return sb_fails(why, "start of the set-up");
+	return 0;
+}
+
+/* When the child has ended on its own account, what it said is the reason for
+ * whatever we could not do with it. */
+static void hear_child(const struct sb *box, struct sb_fail *why)
+{
+	struct pollfd wait = {box->setup_fd, POLLIN, 0};
+	struct sb_record record;
+
+	if (poll(&wait, 1, LAST_WORD_MS) == 1 &&
+		read(box->setup_fd, &record, sizeof(record)) ==
+			sizeof(record) &&
+		record.type == SB_RECORD_FAIL)
+		*why = record.fail;
+}
+
+static int launch(struct sb *box, struct sb_fail *why)
+{
+	if (make_pipes(box, why) || sb_clone(box, why))
+		return -1;
+	close_child_ends(box);
+	if (release_child(box, why)) {
+		hear_child(box, why);
+		return -1;
+	}
 	if (await_ready(box, why))
 		return -1;
 	return box->memory == SB_MEMORY_WATCHDOG ? take_watch_fds(box, why) : 0;

@@ -35,7 +35,7 @@ const struct sb_row sb_order[] = {
 	[ROW_UTS] = {&layer_uts,
 		"needs the ids; the name says nothing of the host", USER},
 	[ROW_CGROUPNS] = {&layer_cgroupns,
-		"with the clone, inside the run's cgroup", USER},
+		"once inside the run's cgroup, which becomes its root", USER},
 	[ROW_NET] = {&layer_net,
 		"needs the ids; lo is raised while that is still allowed",
 		USER},

@@ -71,8 +71,9 @@ static int rlimits_enter(const struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
-static void rlimits_detail(char *text, size_t size)
+static void rlimits_detail(const struct sb *box, char *text, size_t size)
 {
+	(void)box;
 	(void)snprintf(text, size, "per process, soft and hard");
 }
 

@@ -43,8 +43,9 @@ static int seccomp_enter(const struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
-static void seccomp_detail(char *text, size_t size)
+static void seccomp_detail(const struct sb *box, char *text, size_t size)
 {
+	(void)box;
 	(void)snprintf(text, size, "allowlist, %u + %u instructions",
 		sb_filter_calls_counted.len, sb_filter_arguments_counted.len);
 }

@@ -87,7 +87,7 @@ enum sb_user sb_user(const struct sb_spec *spec)
 		return SB_USER_HOST;
 	if (geteuid() != 0)
 		return SB_USER_USERNS;
-	if (access("/proc/self/ns/user", F_OK))
+	if (access("/proc/self/ns/user", F_OK) && errno == ENOENT)
 		return SB_USER_SETUID;
 	if (!file_text(
 		    "/proc/sys/user/max_user_namespaces", text, sizeof(text)) &&
@@ -105,8 +105,9 @@ static int userns_prepare(struct sb *box, struct sb_fail *why)
 	if (box->user == SB_USER_SETUID) {
 		errno = ENOSPC; /* as clone3 would say */
 		return find_extent("/proc/self/uid_map", SB_ID, &extent)
-			? 0
-			: sb_fails(why, "user namespaces are switched off");
+			       ? 0
+			       : sb_fails(why,
+					 "user namespaces are switched off");
 	}
 	if (outside_id("/proc/self/uid_map", geteuid()) < 0 ||
 		outside_id("/proc/self/gid_map", getegid()) < 0) {
@@ -218,18 +219,16 @@ static int userns_enter(const struct sb *box, struct sb_fail *why)
 	return raise_capabilities(why);
 }
 
-static void userns_detail(char *text, size_t size)
+static void userns_detail(const struct sb *box, char *text, size_t size)
 {
-	static const struct sb_spec spec = {0};
-
-	if (sb_user(&spec) == SB_USER_SETUID)
+	if (box->user == SB_USER_SETUID)
 		(void)snprintf(text, size,
 			"switched off on this host; as root the ids are "
 			"dropped to %d without it",
 			SB_ID);
 	else
-		(void)snprintf(text, size, "%d inside is %ld outside", SB_ID,
-			outside_id("/proc/self/uid_map", geteuid()));
+		(void)snprintf(text, size, "%d inside is %u outside", SB_ID,
+			sb_outside_uid(box));
 }
 
 static const char *userns_remedy(const char *step, int err)

@@ -37,6 +37,7 @@ teardown_file() {
 
 setup() {
 	load helpers
+	requires plain
 	rm -f "$shared"/report.*
 	empty_policy
 	program=(--allow sh --read-write "$shared" --set-env RUN=x -m sh -f "$shared/look.sh")
@@ -168,7 +169,7 @@ broken() { # CALL ERRNO N LAYER STEP
 }
 
 @test "fds: init cannot close what is not its own" {
-	closed close_range=ENOSYS setup "close_range: "
+	closed close_range=ENOSYS fds "close_range: "
 }
 
 @test "process: each call of its" {

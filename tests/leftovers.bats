@@ -32,7 +32,7 @@ state() {
 
 # The cgroups of the process PID that ran codeexec.
 cgroups_of() { # PID
-	find /sys/fs/cgroup -type d -name "codeexec-$1-*" 2>/dev/null || :
+	find /sys/fs/cgroup -type d -name "codeexec-*-$1-*" 2>/dev/null || :
 }
 
 # Wait until COMMAND prints nothing; TENTHS of a second at most.

@@ -386,7 +386,7 @@ ended_by() {
 	for left in $(pgrep -f "sleep $mark"); do
 		timeout 10 tail --pid="$left" -f /dev/null
 	done
-	cgroups=$(find /sys/fs/cgroup -name "codeexec-$pid-*" 2>/dev/null || :)
+	cgroups=$(find /sys/fs/cgroup -name "codeexec-*-$pid-*" 2>/dev/null || :)
 }
 
 @test "run: SIGTERM ends it by that signal, and nothing is left" {
