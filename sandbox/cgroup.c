@@ -7,7 +7,7 @@
  * Theory of operation: where a writable cgroup v2 with the memory controller is
  * found (the host's for root, a delegated one for a user), a folder in it is
  * made and the child is born there (CLONE_INTO_CGROUP). Else the v1
- * controllers, which the child is moved into before it does anything. Else
+ * controllers, which the child moves itself into before it does anything. Else
  * there is none, and the watchdog takes over; which one it is, is said in
  * every result. What was chosen must then work, or the run is refused.
  *
@@ -40,19 +40,6 @@ static const char *const v1_names[CG_COUNT] = {
 	[CG_PIDS] = "pids",
 	[CG_CPU] = "cpuacct",
 };
-
-enum sb_memory sb_memory(const struct sb_spec *spec)
-{
-	char place[PATH_MAX];
-
-	if (spec->off)
-		return SB_MEMORY_NONE;
-	if (!cgroup2_place(place, sizeof(place)))
-		return SB_MEMORY_CGROUP2;
-	if (!cgroup1_place("memory", place, sizeof(place)))
-		return SB_MEMORY_CGROUP1;
-	return SB_MEMORY_WATCHDOG;
-}
 
 /* How our cgroups are called: after the pid namespace that our pid is of, since
  * containers may share a hierarchy, and our pid. */
@@ -126,14 +113,12 @@ static int put(const struct sb_cgroup *cgroup, const char *file,
 	return sb_fails(why, file);
 }
 
-static int prepare_v2(struct sb *box, struct sb_fail *why)
+static int prepare_v2(struct sb *box, const char *place, struct sb_fail *why)
 {
 	const struct sb_limits *limits = &box->spec->limits;
 	struct sb_cgroup *cgroup = &box->cgroup[CG_MEMORY];
-	char place[PATH_MAX];
 
-	if (cgroup2_place(place, sizeof(place)))
-		return sb_fails(why, "find a cgroup v2");
+	box->memory = SB_MEMORY_CGROUP2;
 	if (make(cgroup, place, why) ||
 		put(cgroup, "memory.max", limits->memory_bytes, false, why) ||
 		put(cgroup, "memory.oom.group", 1, true, why) ||
@@ -143,24 +128,33 @@ static int prepare_v2(struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
-static int prepare_v1(struct sb *box, struct sb_fail *why)
+/* A v1 cgroup in PLACE, and the way in. */
+static int make_v1(
+	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
+{
+	if (make(cgroup, place, why))
+		return -1;
+	cgroup->tasks_fd =
+		openat(cgroup->dir_fd, "tasks", O_WRONLY | O_CLOEXEC);
+	return cgroup->tasks_fd < 0 ? sb_fails(why, "open of tasks") : 0;
+}
+
+static int prepare_v1(
+	struct sb *box, const struct cgroup_map *map, struct sb_fail *why)
 {
 	const struct sb_limits *limits = &box->spec->limits;
 	struct sb_cgroup *memory = &box->cgroup[CG_MEMORY];
 	struct sb_cgroup *pids = &box->cgroup[CG_PIDS];
 	char place[PATH_MAX];
 
+	box->memory = SB_MEMORY_CGROUP1;
 	for (int i = 0; i < CG_COUNT; i++) {
 		/* In a user namespace of its own RLIMIT_NPROC counts the run;
 		 * a cgroup more would cost a third of a millisecond. */
 		if (i == CG_PIDS && box->user == SB_USER_USERNS)
 			continue;
-		if (cgroup1_place(v1_names[i], place, sizeof(place))) {
-			if (i == CG_MEMORY)
-				return sb_fails(why, "find a cgroup v1");
-			continue;
-		}
-		if (make(&box->cgroup[i], place, why))
+		if (!cgroup1_place(map, v1_names[i], place) &&
+			make_v1(&box->cgroup[i], place, why))
 			return -1;
 	}
 	if (put(memory, "memory.limit_in_bytes", limits->memory_bytes, false,
@@ -176,23 +170,33 @@ static int prepare_v1(struct sb *box, struct sb_fail *why)
 
 static int cgroup_prepare(struct sb *box, struct sb_fail *why)
 {
-	box->memory = sb_memory(box->spec);
-	if (box->memory == SB_MEMORY_CGROUP2)
-		return prepare_v2(box, why);
-	if (box->memory == SB_MEMORY_CGROUP1)
-		return prepare_v1(box, why);
-	return 0;
+	struct cgroup_map map = {0};
+	char place[PATH_MAX];
+	int result = 0;
+
+	if (cgroup_map_read(&map))
+		return sb_fails(why, "read of /proc/self/cgroup");
+	if (!cgroup2_place(&map, place))
+		result = prepare_v2(box, place, why);
+	else if (!cgroup1_place(&map, "memory", place))
+		result = prepare_v1(box, &map, why);
+	else
+		box->memory = SB_MEMORY_WATCHDOG;
+	cgroup_map_free(&map);
+	return result;
 }
 
-int sb_cgroup_attach(const struct sb *box, struct sb_fail *why)
+/*
+ * Init moves itself, by a file that the supervisor has opened. Moving another
+ * process takes a lock that waits for every processor, ten milliseconds and
+ * more; a thread that moves itself does without.
+ */
+static int cgroup_before_ids(const struct sb *box, struct sb_fail *why)
 {
-	if (box->memory != SB_MEMORY_CGROUP1)
-		return 0;
 	for (int i = 0; i < CG_COUNT; i++)
-		if (box->cgroup[i].dir_fd >= 0 &&
-			put(&box->cgroup[i], "cgroup.procs", box->init, false,
-				why))
-			return -1;
+		if (box->cgroup[i].tasks_fd >= 0 &&
+			file_write(box->cgroup[i].tasks_fd, "0", 1))
+			return sb_fails(why, "tasks");
 	return 0;
 }
 
@@ -246,7 +250,9 @@ static void remove_cgroup(struct sb_cgroup *cgroup)
 
 	if (cgroup->dir_fd >= 0)
 		(void)close(cgroup->dir_fd); /* a folder */
-	cgroup->dir_fd = -1;
+	if (cgroup->tasks_fd >= 0)
+		(void)close(cgroup->tasks_fd); /* init has written */
+	cgroup->dir_fd = cgroup->tasks_fd = -1;
 	if (!cgroup->path)
 		return;
 	for (int i = 0;
@@ -289,6 +295,7 @@ const struct sb_layer layer_cgroup = {
 	.name = "cgroup",
 	.stage = SB_STAGE_NONE,
 	.prepare = cgroup_prepare,
+	.before_ids = cgroup_before_ids,
 	.release = cgroup_release,
 	.detail = cgroup_detail,
 	.remedy = cgroup_remedy,

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,9 @@
 #include "sandbox/file.h"
 
 #define MOUNTINFO_BYTES (256 << 10)
-#define PATH_BYTES 4096
+#define OWN_BYTES (16 << 10)
+#define LINE_BYTES 8192
+#define PATH_BYTES (PATH_MAX + 64)
 
 /* Is WORD one of the comma-separated LIST, which ends at END? */
 static bool listed(const char *list, const char *end, const char *word)
@@ -71,17 +74,30 @@ static bool parse_mount(
 	return true;
 }
 
-/* Our own path in the hierarchy of CONTROLLER, into PATH. */
-static int own_path(const char *controller, char *path, size_t size)
+/* The next line of *TEXT into LINE, cut when it is too long. False: none. */
+static bool next_line(const char **text, char *line, size_t size)
 {
-	char text[PATH_BYTES];
-	char *line;
-	char *rest = NULL;
+	const char *end = strchrnul(*text, '\n');
+	size_t len = (size_t)(end - *text);
 
-	if (file_text("/proc/self/cgroup", text, sizeof(text)))
-		return -1;
-	for (line = strtok_r(text, "\n", &rest); line;
-		line = strtok_r(NULL, "\n", &rest)) {
+	if (!**text)
+		return false;
+	if (len >= size)
+		len = size - 1;
+	memcpy(line, *text, len);
+	line[len] = '\0';
+	*text = *end ? end + 1 : end;
+	return true;
+}
+
+/* Our own path in the hierarchy of CONTROLLER, into PATH. */
+static int own_path(const struct cgroup_map *map, const char *controller,
+	char path[LINE_BYTES])
+{
+	const char *text = map->own;
+	char line[LINE_BYTES];
+
+	while (next_line(&text, line, sizeof(line))) {
 		char *names = strchr(line, ':');
 		char *at = names ? strchr(names + 1, ':') : NULL;
 
@@ -90,7 +106,7 @@ static int own_path(const char *controller, char *path, size_t size)
 		names++;
 		if (*controller ? !listed(names, at, controller) : names != at)
 			continue;
-		(void)snprintf(path, size, "%s", at + 1);
+		memcpy(path, at + 1, strlen(at + 1) + 1);
 		return 0;
 	}
 	return -1;
@@ -100,24 +116,18 @@ static int own_path(const char *controller, char *path, size_t size)
  * Our folder in the mounted hierarchy of CONTROLLER into PLACE; *BASE is how
  * much of it is the mount point.
  */
-static int own_folder(
-	const char *controller, char *place, size_t size, size_t *base)
+static int own_folder(const struct cgroup_map *map, const char *controller,
+	char place[PATH_MAX], size_t *base)
 {
-	char path[PATH_BYTES];
-	char *text = malloc(MOUNTINFO_BYTES);
-	char *line;
-	char *rest = NULL;
+	const char *text = map->mounts;
+	char line[LINE_BYTES];
+	char path[LINE_BYTES];
 	char *root;
 	char *point;
-	int result = -1;
 
-	if (!text || own_path(controller, path, sizeof(path)) ||
-		file_text("/proc/self/mountinfo", text, MOUNTINFO_BYTES)) {
-		free(text);
+	if (own_path(map, controller, path))
 		return -1;
-	}
-	for (line = strtok_r(text, "\n", &rest); line && result;
-		line = strtok_r(NULL, "\n", &rest)) {
+	while (next_line(&text, line, sizeof(line))) {
 		const char *below = path;
 		size_t len;
 
@@ -127,12 +137,32 @@ static int own_folder(
 		if (len > 1 && !strncmp(path, root, len))
 			below = path + len;
 		*base = strlen(point);
-		(void)snprintf(place, size, "%s%s", point,
-			strcmp(below, "/") ? below : "");
-		result = 0;
+		return snprintf(place, PATH_MAX, "%s%s", point,
+			       strcmp(below, "/") ? below : "") < PATH_MAX
+			       ? 0
+			       : -1;
 	}
-	free(text);
-	return result;
+	return -1;
+}
+
+int cgroup_map_read(struct cgroup_map *map)
+{
+	map->mounts = malloc(MOUNTINFO_BYTES);
+	map->own = malloc(OWN_BYTES);
+	if (map->mounts && map->own &&
+		!file_text(
+			"/proc/self/mountinfo", map->mounts, MOUNTINFO_BYTES) &&
+		!file_text("/proc/self/cgroup", map->own, OWN_BYTES))
+		return 0;
+	cgroup_map_free(map);
+	return -1;
+}
+
+void cgroup_map_free(struct cgroup_map *map)
+{
+	free(map->mounts);
+	free(map->own);
+	*map = (struct cgroup_map){0};
 }
 
 static bool writable(const char *place, const char *file)
@@ -143,11 +173,12 @@ static bool writable(const char *place, const char *file)
 	return !access(place, W_OK) && !access(path, W_OK);
 }
 
-int cgroup1_place(const char *controller, char *place, size_t size)
+int cgroup1_place(const struct cgroup_map *map, const char *controller,
+	char place[PATH_MAX])
 {
 	size_t base;
 
-	if (own_folder(controller, place, size, &base))
+	if (own_folder(map, controller, place, &base))
 		return -1;
 	return writable(place, "cgroup.procs") ? 0 : -1;
 }
@@ -183,11 +214,11 @@ static bool enable(const char *place)
 	return true;
 }
 
-int cgroup2_place(char *place, size_t size)
+int cgroup2_place(const struct cgroup_map *map, char place[PATH_MAX])
 {
 	size_t base;
 
-	if (own_folder("", place, size, &base))
+	if (own_folder(map, "", place, &base))
 		return -1;
 	/* The nearest folder, from ours up, whose children have memory. */
 	for (;;) {

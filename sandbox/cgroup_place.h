@@ -5,13 +5,24 @@
 #ifndef SANDBOX_CGROUP_PLACE_H
 #define SANDBOX_CGROUP_PLACE_H
 
-#include <stddef.h>
+#include <limits.h>
+
+/* What the kernel says of cgroups and us, read once. Zero-initialise. */
+struct cgroup_map {
+	char *mounts; /* owned; /proc/self/mountinfo */
+	char *own;    /* owned; /proc/self/cgroup */
+};
+
+/* Fill *MAP, which cgroup_map_free() frees. 0, or -1 (then it is empty). */
+int cgroup_map_read(struct cgroup_map *map);
+void cgroup_map_free(struct cgroup_map *map);
 
 /* The folder in which a v2 cgroup with the memory controller can be made and
  * entered by a child of ours, into PLACE. 0, or -1 when there is none. */
-int cgroup2_place(char *place, size_t size);
+int cgroup2_place(const struct cgroup_map *map, char place[PATH_MAX]);
 
 /* The same for the v1 CONTROLLER ("memory"). */
-int cgroup1_place(const char *controller, char *place, size_t size);
+int cgroup1_place(const struct cgroup_map *map, const char *controller,
+	char place[PATH_MAX]);
 
 #endif

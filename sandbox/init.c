@@ -33,7 +33,9 @@ static void keep_own_fds(const struct sb *box, struct sb_fail *why)
 {
 	int keep[] = {box->child_fd[CHILD_CHANNEL], box->child_fd[CHILD_SETUP],
 		box->child_fd[CHILD_GATE], box->spec->stdin_fd,
-		box->spec->stdout_fd, box->spec->stderr_fd};
+		box->spec->stdout_fd, box->spec->stderr_fd,
+		box->cgroup[CG_MEMORY].tasks_fd, box->cgroup[CG_PIDS].tasks_fd,
+		box->cgroup[CG_CPU].tasks_fd};
 
 	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
 		sb_fails(why, "close_range");

@@ -103,8 +103,9 @@ struct sb_source {
 
 /* One cgroup directory of the box (v1 has one a controller, v2 one). */
 struct sb_cgroup {
-	int dir_fd; /* -1 = none */
-	char *path; /* owned; to remove it */
+	int dir_fd;   /* -1 = none */
+	int tasks_fd; /* v1: what init enters it by; -1 = none */
+	char *path;   /* owned; to remove it */
 };
 
 enum sb_controller { CG_MEMORY, CG_PIDS, CG_CPU, CG_COUNT };
@@ -214,16 +215,12 @@ enum sb_user sb_user(const struct sb_spec *spec);
 /* userns.c: the ids that a program has as the supervisor sees them. */
 uid_t sb_outside_uid(const struct sb *box);
 gid_t sb_outside_gid(const struct sb *box);
-/* cgroup.c: who holds memory for a box for SPEC on this host. */
-enum sb_memory sb_memory(const struct sb_spec *spec);
 /* clone.c: the child, with the namespaces of BOX's rows. 0 or -1 with *WHY;
  * in the child it does not return. */
 int sb_clone(struct sb *box, struct sb_fail *why);
 /* userns.c: the supervisor writes the id maps of the child. 0 or -1 with
  * *WHY. */
 int sb_userns_map(const struct sb *box, struct sb_fail *why);
-/* cgroup.c: put the child in, where clone3 did not. 0 or -1 with *WHY. */
-int sb_cgroup_attach(const struct sb *box, struct sb_fail *why);
 /* cgroup.c: CPU time used in ms, -1 when unknown; was memory's limit hit. */
 int64_t sb_cgroup_cpu_ms(const struct sb *box);
 bool sb_cgroup_oom(const struct sb *box);

@@ -169,9 +169,6 @@ static int release_child(struct sb *box, struct sb_fail *why)
 {
 	const char go = SB_GO;
 
-	why->layer = ROW_CGROUP;
-	if (sb_cgroup_attach(box, why))
-		return -1;
 	why->layer = ROW_USERNS;
 	if (sb_userns_map(box, why))
 		return -1;
@@ -228,7 +225,7 @@ int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	for (size_t i = 0; i < 3; i++)
 		box->child_fd[i] = -1;
 	for (size_t i = 0; i < CG_COUNT; i++)
-		box->cgroup[i].dir_fd = -1;
+		box->cgroup[i].dir_fd = box->cgroup[i].tasks_fd = -1;
 	if (prepare(box, why) || launch(box, why)) {
 		sb_close(box);
 		return -1;
