@@ -21,6 +21,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -173,13 +174,16 @@ static void shrink(const struct sb *box, int signals, struct sb_fail *why)
 static void reset_signals(
 	const struct sb *box, sigset_t *all, struct sb_fail *why)
 {
-	const struct sigaction action = {.sa_handler = SIG_DFL};
+	/* The kernel's struct sigaction, zero: SIG_DFL. libc keeps two signals
+	 * to itself, so its own function will not do. */
+	const unsigned long action[4] = {0};
 
 	(void)sigfillset(all);
 	(void)sigprocmask(SIG_SETMASK, all, NULL); /* valid by construction */
-	for (int signal = 1; signal <= SIGRTMAX; signal++) {
-		/* EINVAL: KILL, STOP, and the two that libc keeps to itself. */
-		if (!sigaction(signal, &action, NULL) || errno == EINVAL)
+	for (int signal = 1; signal < NSIG; signal++) {
+		if (signal == SIGKILL || signal == SIGSTOP ||
+			!syscall(SYS_rt_sigaction, signal, action, NULL,
+				NSIG / 8))
 			continue;
 		sb_fails(why, "sigaction");
 		why->layer = ROW_PROCESS;
