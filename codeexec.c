@@ -118,16 +118,24 @@ static int dispatch(int argc, char **argv)
  * would take their place; writing to nobody is an error and not our end; a
  * child that ends waits to be asked.
  */
-static void settle(void)
+static int settle(struct error *e)
 {
 	/* Into a closed stdout nothing can be written: that must show. */
 	static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
 
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0)
-			(void)open("/dev/null", modes[fd]); /* the lowest: FD */
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int opened = fcntl(fd, F_GETFD) < 0
+				     ? open("/dev/null",
+					       modes[fd]) /* the lowest: FD */
+				     : fd;
+
+		if (opened != fd)
+			return fail(e, ERR_IO, "cannot open '/dev/null': %s",
+				strerror(errno));
+	}
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGCHLD, SIG_DFL);
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -135,7 +143,8 @@ int main(int argc, char **argv)
 	struct error e = {0};
 	int code;
 
-	settle();
+	if (settle(&e))
+		return cmd_fail(&e);
 	code = dispatch(argc, argv);
 
 	/* A full disk shows at the last write: then nothing was answered. */

@@ -132,8 +132,8 @@ static int run_one(const struct service *service, const struct run_options *own,
 /* Tell of E before there is a request. The exit code. */
 static int refuse(const struct run_options *own, const struct error *e)
 {
-	const struct outlet outlet = {
-		ANSWER_AS_ASKED, isatty(STDOUT_FILENO) == 1, write_stdout, NULL};
+	const struct outlet outlet = {ANSWER_AS_ASKED,
+		isatty(STDOUT_FILENO) == 1, write_stdout, NULL};
 	const struct answer none = {0};
 
 	if (!own->raw)

@@ -202,9 +202,8 @@ static int member_parse(const struct buf *file, struct error *e)
 	buf_append(&text, "}", 1);
 	result = request_parse(text.data, text.len, &request, e);
 	/* A member that is null counts as absent. */
-	if (!result &&
-		strings_has(&request.ignored, "x") ==
-			(file->len == 4 && !memcmp(file->data, "null", 4)))
+	if (!result && strings_has(&request.ignored, "x") ==
+			       (file->data && !strcmp(file->data, "null")))
 		result = -1;
 	request_free(&request);
 	buf_free(&text);
