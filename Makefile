@@ -11,7 +11,7 @@ VARIANT ?= release
 BUILD := build/$(VARIANT)
 BIN := $(BUILD)/codeexec
 
-DEPS := gcc make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-dev
+DEPS := gcc libc6-dev linux-libc-dev make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-dev
 CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
