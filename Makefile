@@ -130,8 +130,15 @@ golden: all
 tools: $(addprefix $(BUILD)/, $(TOOLS))
 unit: $(addprefix $(BUILD)/, $(UNIT))
 
-# Both kinds of user, and the sanitizers: tests/check says how.
-check: layers all tools unit $(BUILD)/docs
+# Everything there is to say about a change: built by both compilers, tested as
+# both kinds of user, and both again under the sanitizers.
+check:
+	@$(MAKE) --no-print-directory VARIANT=clang CC=clang all unit tools
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory VARIANT=asan test
+
+# One build, both kinds of user.
+test: layers all tools unit $(BUILD)/docs
 	@tests/check $(BUILD)
 
 # codeexec.c -> cmd -> core -> sandbox/sandbox.h and describe.h, nothing else.
@@ -198,7 +205,8 @@ clean:
 
 help:
 	@echo 'make             build ./codeexec'
-	@echo 'make check       all tests, as root and as an ordinary user'
+	@echo 'make check       all there is: both compilers, both kinds of user, sanitizers'
+	@echo 'make test        one build, both kinds of user'
 	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
@@ -211,6 +219,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check check-vm layers lint fuzz bench deps check-deps install uninstall clean \
+.PHONY: all check test check-vm layers lint fuzz bench deps check-deps install uninstall clean \
 	help docs golden tools unit
 .SECONDARY:
