@@ -85,8 +85,8 @@ static int unknown(const char *word)
 	near = suggest(word, known, commands_count);
 	if (*word == '-')
 		(void)fail(&e, ERR_USAGE,
-			"unknown option '%s': options of a command come after "
-			"its name; try 'codeexec --help'",
+			"'%s' stands where a command is wanted: its options "
+			"come after its name; try 'codeexec --help'",
 			word);
 	else if (near)
 		(void)fail(&e, ERR_USAGE,

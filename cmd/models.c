@@ -64,7 +64,8 @@ static void explain(const struct models *models)
 	if (models->count)
 		return;
 	(void)fail(&none, ERR_NONE,
-		"no program is allowed: --allow, or the policy's 'programs'");
+		"no program is allowed; the operator allows one with --allow "
+		"or 'programs' in the policy");
 	(void)cmd_fail(&none);
 }
 

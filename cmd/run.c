@@ -32,7 +32,10 @@ static const struct option_row rows[] = {
 		offsetof(struct run_options, file)},
 	{"stdin", 0, "FILE", "what the first block reads; - is our own stdin",
 		offsetof(struct run_options, stdin_file)},
-	{"raw", 'r', NULL, "print stdout and stderr of the program, no JSON",
+	{"raw", 'r', NULL,
+		"print the program's stdout as it comes and its stderr behind "
+		"it, "
+		"no JSON",
 		offsetof(struct run_options, raw)},
 	{"exit-code", 'e', NULL, "exit as the program did",
 		offsetof(struct run_options, exit_code)},
@@ -175,7 +178,7 @@ static int run(const struct options *options, const struct run_options *own)
 	int code;
 
 	if (run_input_check(own, options, &e))
-		return cmd_fail(&e);
+		return refuse(own, &e);
 	if (cmd_load(options, &policy, &registry, &e)) {
 		code = refuse(own, &e);
 	} else {
@@ -196,7 +199,7 @@ static int cmd_run(int argc, char **argv)
 	int code;
 
 	if (options_parse(&line, &own, &options, &e))
-		return cmd_fail(&e);
+		return refuse(&own, &e);
 	if (options.help || options.short_help)
 		return help_command(&command_run, &options);
 	code = run(&options, &own);

@@ -120,6 +120,14 @@ static int put_together(const struct run_input *input,
 	return 0;
 }
 
+/* What begins like no JSON at all is likely a script. */
+static bool is_json(const struct buf *text)
+{
+	const char *at = text->data + strspn(text->data, " \t\r\n");
+
+	return !*at || strchr("{[\"-0123456789\xef", *at);
+}
+
 int run_input_answer(const struct run_input *input,
 	const struct service *service, const struct outlet *outlet,
 	struct answer *out, struct error *e)
@@ -134,5 +142,12 @@ int run_input_answer(const struct run_input *input,
 	}
 	if (run_input_read(input->file, max, &json, e))
 		return -1;
-	return answer(service, &json, outlet, out, e);
+	if (!answer(service, &json, outlet, out, e))
+		return 0;
+	if (e->kind == ERR_INVALID_JSON && !is_json(&json))
+		(void)wrap(e,
+			"'%s' is no request, which begins with '{' (code goes "
+			"with -f FILE or -c CODE)",
+			strcmp(input->file, "-") != 0 ? input->file : "stdin");
+	return -1;
 }

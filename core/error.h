@@ -6,8 +6,8 @@
  * failure up to cmd/, where it is printed once.
  *
  * To add an error: 1. a row below; 2. raise it with fail() where it is
- * detected; 3. a test in tests/errors.bats (the man page's table and
- * `codeexec policy --errors` come from the row).
+ * detected; 3. a test in tests/errors.bats; 4. `make docs`: the man page's
+ * table comes from the rows.
  */
 #ifndef CORE_ERROR_H
 #define CORE_ERROR_H

@@ -30,10 +30,11 @@ struct execute_sink {
 /*
  * Run PLAN as often as its request wants. SINK may be NULL. When *CANCEL (NULL
  * = none) turns non-zero, what runs is ended. Blocks for the policy's time-out
- * at most, and a second. 0 with *OUT filled; -1 with *E
- * (ERR_SANDBOX_UNAVAILABLE, ERR_PROGRAM_UNAVAILABLE, ERR_INTERNAL): nothing of
- * the caller's code has then run, or it was for a later one of n runs. *OUT
- * must be freed with result_free() in either case.
+ * at most, and a second. 0 with *OUT filled; -1 with *E:
+ * ERR_SANDBOX_UNAVAILABLE, and nothing of the run that was refused has run
+ * (earlier ones of n have); ERR_PROGRAM_UNAVAILABLE, and later blocks may have
+ * begun; ERR_INTERNAL, at any time. *OUT must be freed with result_free() in
+ * either case.
  */
 int execute(const struct plan *plan, const struct execute_sink *sink,
 	const volatile sig_atomic_t *cancel, struct result *out,

@@ -230,7 +230,7 @@ static int word(struct text *t)
 			return 0;
 		}
 	}
-	return bad(t, t->at, "unknown word: only true, false and null are any");
+	return bad(t, t->at, "a word, and not true, false or null");
 }
 
 /* A value has ended: what comes next depends on where it stood. */
@@ -346,7 +346,7 @@ int json_check(
 		t.at += 3;
 	blanks_skip(&t);
 	if (t.at == t.end)
-		return bad(&t, t.at, "there is no value, only an empty text");
+		return bad(&t, t.at, "the text is empty");
 	value->data = t.at;
 	while (t.want != WANT_NOTHING)
 		if (step(&t))
@@ -354,6 +354,6 @@ int json_check(
 	value->len = (size_t)(t.at - value->data);
 	blanks_skip(&t);
 	if (t.at < t.end)
-		return bad(&t, t.at, "something stands after the value");
+		return bad(&t, t.at, "more follows behind the value");
 	return 0;
 }

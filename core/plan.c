@@ -45,7 +45,7 @@ static int lower_limit(const struct wish *wish, int64_t *field, struct error *e)
 	unit_format(wish->unit, *field, most);
 	(void)snprintf(param, sizeof(param), "codeexec.limits.%s", wish->key);
 	return fail_at(e, ERR_INVALID_VALUE, param,
-		"'%s' is %s: at most %s is allowed", wish->key, given, most);
+		"'%s' is %s: at most %s is allowed", param, given, most);
 }
 
 /* The policy's limits, lowered as REQUEST asks, into *OUT. */

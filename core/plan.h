@@ -65,8 +65,9 @@ struct plan {
  * Decide what REQUEST runs. 0, or -1 with *E: ERR_NO_CODE_BLOCK,
  * ERR_UNKNOWN_LANGUAGE, ERR_MODEL_NOT_FOUND, ERR_PROGRAM_NOT_ALLOWED,
  * ERR_PROGRAM_UNAVAILABLE, ERR_INVALID_VALUE (limits above the policy's, more
- * blocks than allowed, a file in the script's place, arguments for a program
- * that takes none, NUL in code), ERR_INTERNAL (memory). *OUT is then empty.
+ * blocks than allowed, a file in the script's place, more than the workdir
+ * holds, arguments for a program that takes none, NUL in code), ERR_INTERNAL
+ * (memory). *OUT is then empty.
  */
 int plan_make(const struct request *request, const struct policy *policy,
 	const struct registry *registry, struct plan *out, struct error *e);

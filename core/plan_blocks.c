@@ -73,9 +73,9 @@ static struct quoted quote(const char *text)
 	return quoted;
 }
 
-/* "; did you mean 'python'?", or what there is. */
-static void hint(
-	const struct registry *registry, const char *word, struct buf *out)
+/* "; did you mean 'python'?", or what there is, with LAST at its end. */
+static void hint(const struct registry *registry, const char *word,
+	const char *last, struct buf *out)
 {
 	const char *nearest = registry_suggest(registry, word);
 
@@ -86,6 +86,7 @@ static void hint(
 	for (size_t i = 0; i < registry->count; i++)
 		(void)buf_printf(out, "%s%s", i ? ", " : "; known are ",
 			registry->item[i].name);
+	(void)buf_printf(out, "%s", last);
 }
 
 /* What REQUEST's model means: *PROGRAM, or NULL for labels only. */
@@ -106,7 +107,7 @@ static int find_model(const struct request *request,
 		return 0;
 	if ((*program = registry_find(registry, model)))
 		return 0;
-	hint(registry, model, &more);
+	hint(registry, model, ", and codeexec, which goes by labels", &more);
 	return fail_at(e, ERR_MODEL_NOT_FOUND, "model",
 		"the model '%s' does not exist%s", quote(request->model).text,
 		more.data ? more.data : "");
@@ -143,7 +144,7 @@ static int unknown_language(const struct registry *registry,
 {
 	autobuf struct buf more = {0};
 
-	hint(registry, fence->label, &more);
+	hint(registry, fence->label, "", &more);
 	return fail_at(e, ERR_UNKNOWN_LANGUAGE, "messages",
 		"no program for the label '%s' of the code block at line %d%s",
 		quote(fence->label).text, fence->line - 1,

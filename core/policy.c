@@ -118,9 +118,7 @@ static int set_file(struct policy *policy, const char *file, struct error *e)
 
 	if (!named)
 		return policy_file_read(POLICY_FILE, true, policy, e);
-	if (!policy_file_read(named, false, policy, e))
-		return 0;
-	return -1;
+	return policy_file_read(named, false, policy, e);
 }
 
 int policy_load(const char *file, const struct policy_flag *flags,
@@ -145,14 +143,17 @@ static int unknown_program(const struct policy *policy,
 	const struct key *key = key_find("programs");
 	const char *origin = policy->origin[key - keys];
 	const char *near = registry_suggest(registry, name);
+	autobuf struct buf known = {0};
 	bool by_flag = !strncmp(origin, ORIGIN_FLAG, strlen(ORIGIN_FLAG));
 
-	(void)fail(e, by_flag ? ERR_USAGE : ERR_CONFIG,
-		"no program is called '%s'", name);
 	if (near)
-		(void)fail(e, e->kind,
-			"no program is called '%s'; did you mean '%s'?", name,
-			near);
+		(void)buf_printf(&known, "; did you mean '%s'?", near);
+	for (size_t i = 0; !near && i < registry->count; i++)
+		(void)buf_printf(&known, "%s%s", i ? ", " : "; known are ",
+			registry->item[i].name);
+	(void)fail(e, by_flag ? ERR_USAGE : ERR_CONFIG,
+		"no program is called '%s'%s", name,
+		known.data ? known.data : "");
 	return wrap(e, "%s", by_flag ? origin + strlen(ORIGIN_FLAG) : origin);
 }
 

@@ -75,13 +75,15 @@ static int syntax(const struct walk *walk, struct error *e)
 {
 	const yaml_parser_t *parser = &walk->parser;
 	yaml_mark_t mark = parser->problem_mark;
+	const char *problem = parser->problem ? parser->problem : "not YAML";
+	bool first = strstr(problem, "cannot start any token") != NULL;
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		return no_memory(e);
 	if (parser->error == YAML_READER_ERROR)
 		mark = mark_of_offset(walk, parser->problem_offset);
-	(void)fail(e, ERR_CONFIG, "%s",
-		parser->problem ? parser->problem : "not YAML");
+	(void)fail(e, ERR_CONFIG, "%s%s", problem,
+		first ? ": indent with blanks, not tabs; quote @ and `" : "");
 	return at(walk, mark, e);
 }
 

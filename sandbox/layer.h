@@ -5,9 +5,10 @@
  * What a layer is, and what a box looks like from within sandbox/.
  *
  * To add a layer: 1. sandbox/NAME.c with a `const struct sb_layer
- * layer_NAME`, opening with its theory of operation; 2. its row and the reason
- * for its place in order.c; 3. what it needs in struct sb_spec; 4. tests: the
- * act allowed without it and denied with it, with the exact errno
+ * layer_NAME`, opening with its theory of operation, and its place in the
+ * Makefile's list; 2. its row and the reason for its place in order.c, and the
+ * same place in enum sb_row_index below; 3. what it needs in struct sb_spec;
+ * 4. tests: the act allowed without it and denied with it, with the exact errno
  * (tests/layers.bats), and a refusal when its call fails (tests/closed.bats).
  *
  * Must: everything that can allocate, read a file or fail for want of
@@ -160,7 +161,7 @@ struct sb_record {
 	struct sb_fail fail;
 };
 
-/* What init sends first on the status pipe, and before each collected file. */
+/* What init sends first on its channel, and before each collected file. */
 struct sb_end_record {
 	int32_t wait_status;
 };
@@ -208,7 +209,7 @@ void sb_init_main(const struct sb *box) __attribute__((noreturn));
 void sb_payload_main(const struct sb *box) __attribute__((noreturn));
 /* reap.c: init kills and reaps all that is below it; *STATUS is PAYLOAD's. */
 void sb_end_all(const struct sb *box, pid_t payload, int *status);
-/* collect.c: init sends what matches over box's status pipe. */
+/* collect.c: init sends what matches over FD, its channel. */
 void sb_collect_send(const struct sb *box, int fd);
 /* userns.c: which ids a box for SPEC gets on this host. */
 enum sb_user sb_user(const struct sb_spec *spec);

@@ -5,8 +5,9 @@
  * The order of operations. Each row is one mechanism of the kernel and is
  * required: what the table lists is in force, or the run is refused.
  *
- * supervisor   prepares every row, makes the child with all namespaces in one
- *              clone3, writes its id maps, waits for READY
+ * supervisor   prepares every row, makes the child with all namespaces (but
+ *              the cgroup one) in one clone3, writes its id maps, waits for
+ *              READY
  * init         pid 1 inside: enters the rows of its stage in this order,
  *              forks the payload, reaps
  * payload      enters the rows of its stage in this order, says READY, waits

@@ -7,7 +7,7 @@
  * Theory of operation: setsid drops the controlling terminal, so that no
  * TIOCSTI reaches it. Not dumpable, init cannot be traced or read by the
  * program that has the same id. The death signal covers a supervisor that is
- * killed; the control pipe covers the moment before it was set.
+ * killed; init's channel covers the moment before it was set.
  */
 
 #include <signal.h>

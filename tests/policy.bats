@@ -247,3 +247,18 @@ write() {
 		bash -c '"$1" policy --policy "$2" >/dev/full' - "$CODEEXEC" "$policy"
 	assert_eq "$stderr" "codeexec: cannot write to stdout: No space left on device"
 }
+
+@test "YAML: whatever a file holds, it is a policy or refused at its place" {
+	requires data python3
+	local file message
+	mkdir "$BATS_TEST_TMPDIR/yaml" && cd "$BATS_TEST_TMPDIR/yaml"
+	python3 -c 'import json, sys
+for i, line in enumerate(sys.stdin):
+    open(f"{i}.yaml", "w").write(json.loads(line)["yaml"])' <"$DATA/yaml/cases.jsonl"
+	chmod 600 ./*.yaml
+	assert_eq "$(printf '%s\n' *.yaml | wc -l)" 406
+	for file in *.yaml; do
+		message=$(timeout 10 "$CODEEXEC" policy --file "$file" 2>&1) || true
+		[[ $message == "$file: ok" || $message =~ ^codeexec:\ "$file":[0-9]+:[0-9]+:\  ]]
+	done
+}

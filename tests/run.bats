@@ -115,10 +115,25 @@ redirected() { # N REDIRECTION ARGUMENT...
 	codeexec 64 run -m sh
 	codeexec 64 run -m sh -c : a.json
 	codeexec 64 run --raw --stream -m sh -c :
-	codeexec 64 run --stdin -
 	assert_eq "$output" ""
+	codeexec 64 run --stdin -
+	assert_error invalid_request_error usage null
 	assert_eq "$stderr" \
 		"codeexec: --stdin - leaves no request to read: name its FILE"
+}
+
+@test "run: a mistyped option is told, and the error printed" {
+	codeexec 64 run --timeuot 5s
+	assert_error invalid_request_error usage null
+	codeexec 64 run --raw --timeuot 5s
+	assert_eq "$output" ""
+}
+
+@test "run: a script that is given as a request is told how to run it" {
+	echo 'print(1)' >a.py
+	codeexec 65 run --allow python a.py
+	assert_error invalid_request_error invalid_json null
+	assert_has "$stderr" "'a.py' is no request, which begins with '{' (code goes with -f FILE or -c CODE): invalid JSON at byte 0"
 }
 
 @test "run: --stdin is what the first block reads" {

@@ -31,12 +31,12 @@ static const struct {
 	const char *text;
 	const char *message;
 } refused[] = {
-	{"", "byte 0: there is no value, only an empty text"},
-	{" \n", "byte 2: there is no value, only an empty text"},
-	{"\xef\xbb\xbf", "byte 3: there is no value, only an empty text"},
+	{"", "byte 0: the text is empty"},
+	{" \n", "byte 2: the text is empty"},
+	{"\xef\xbb\xbf", "byte 3: the text is empty"},
 	{"{\"a\":\"\xff\"}", "byte 6: invalid UTF-8"},
 	{"[\"\xed\xa0\x80\"]", "byte 2: invalid UTF-8"},
-	{"[1] x", "byte 4: something stands after the value"},
+	{"[1] x", "byte 4: more follows behind the value"},
 	{"{'a':1}",
 		"byte 1: wanted a member name in double quotes or '}', found "
 		"'''"},
@@ -64,8 +64,8 @@ static const struct {
 	{"[-]", "byte 2: '-' wants a digit behind it"},
 	{"[2.]", "byte 3: a decimal point wants a digit behind it"},
 	{"[1e+]", "byte 4: an exponent wants a digit"},
-	{"[NaN]", "byte 1: unknown word: only true, false and null are any"},
-	{"[nul]", "byte 1: unknown word: only true, false and null are any"},
+	{"[NaN]", "byte 1: a word, and not true, false or null"},
+	{"[nul]", "byte 1: a word, and not true, false or null"},
 };
 
 static void messages_test(void)

@@ -49,12 +49,12 @@ static void check_limits(void)
 {
 	request.limits.memory_bytes = 1 << 30;
 	check_refused("python", "p", "codeexec.limits.memory",
-		"'memory' is 1GiB: at most 512MiB is allowed");
+		"'codeexec.limits.memory' is 1GiB: at most 512MiB is allowed");
 	tap_ok(e.kind == ERR_INVALID_VALUE, "400 invalid_value");
 	request.limits.memory_bytes = 0;
 	request.limits.timeout_ms = 10001;
 	check_refused("python", "p", "codeexec.limits.timeout",
-		"'timeout' is 10001ms: at most 10s is allowed");
+		"'codeexec.limits.timeout' is 10001ms: at most 10s is allowed");
 	request.limits.timeout_ms = 1500;
 	tap_ok(!make("python", "p") && plan.step[0].limits.timeout_ms == 1500 &&
 			plan.step[0].limits.memory_bytes == 512 << 20 &&

@@ -145,7 +145,8 @@ static const struct file_case files[] = {
 	{"programs: !!set [x]\n", "1:11: tags are not taken"},
 	{"sandbox: !!str off\n", "1:10: tags are not taken"},
 	{"sandbox: ! off\n", "1:10: tags are not taken"},
-	{"limits:\n\ttimeout: 5s\n", "2:1: found character that cannot start"},
+	{"limits:\n\ttimeout: 5s\n", "2:1: found character that cannot start "
+				     "any token: indent with blanks"},
 	{"limits: {\n", "2:1: "},
 	{"sandbox: \"off\n", "2:1: found unexpected end of stream"},
 	{"sandbox: off\nprograms: [\xff]\n",

@@ -52,7 +52,7 @@ static const struct refusal refusals[] = {
 		"at least 1"},
 	{"J16: messages null", "{\"messages\":null}", MISSING, "messages", ""},
 	{"J19: a second value", "{" MESSAGES "} {\"x\":1}", ERR_INVALID_JSON,
-		"", "at byte 45: something stands after"},
+		"", "at byte 45: more follows"},
 	{"J20: an empty body", "", ERR_INVALID_JSON, "", "at byte 0"},
 	{"J20: null", "null", TYPE, "", "must be a JSON object"},
 	{"J20: an array", "[]", TYPE, "", "must be a JSON object"},
