@@ -4,7 +4,6 @@
 /* codeexec check: can this host run anything. */
 
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
@@ -12,6 +11,8 @@
 #include "core/buf.h"
 #include "core/check.h"
 #include "core/error.h"
+#include "core/policy.h"
+#include "core/registry.h"
 
 struct check_options {
 	bool json;
@@ -23,12 +24,13 @@ static const struct option_row rows[] = {
 	{0},
 };
 
-static int check(const struct check_options *own, struct error *e)
+static int check(const struct check_options *own, const struct policy *policy,
+	struct error *e)
 {
 	autobuf struct buf text = {0};
 	bool ok = false;
 
-	if (check_render(own->json, isatty(STDOUT_FILENO) == 1, &text, &ok))
+	if (check_render(policy, own->json, &text, &ok))
 		return fail(e, ERR_INTERNAL, "out of memory");
 	(void)fputs(text.data, stdout); /* main() sees whether it left */
 	if (ok)
@@ -42,13 +44,21 @@ static int cmd_check(int argc, char **argv)
 	const struct command_line line = {&command_check, argc, argv};
 	autooptions struct options options = {0};
 	struct check_options own = {0};
+	struct policy policy = {0};
+	struct registry registry = {0};
 	struct error e = {0};
+	int result;
 
 	if (options_parse(&line, &own, &options, &e))
 		return cmd_fail(&e);
 	if (options.help || options.short_help)
 		return help_command(&command_check, &options);
-	return check(&own, &e) ? cmd_fail(&e) : 0;
+	result = cmd_load(&options, &policy, &registry, &e);
+	if (!result)
+		result = check(&own, &policy, &e);
+	registry_free(&registry);
+	policy_free(&policy);
+	return result ? cmd_fail(&e) : 0;
 }
 
 const struct command command_check = {

@@ -99,6 +99,15 @@ static void pass_stderr(const struct result *result)
 		}
 }
 
+/* With --raw: what no output shows, that a limit has ended the program. */
+static void tell_limits(const struct result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		if (result->run[i].status > RUN_SIGNALED)
+			(void)fprintf(stderr, "codeexec: ended by %s\n",
+				run_status_text(result->run[i].status));
+}
+
 /* With -e: as the first of the runs that failed. */
 static int program_exit(const struct result *result)
 {
@@ -119,8 +128,10 @@ static int run_one(const struct service *service, const struct run_options *own,
 	int code = 0;
 	int status = run_input_answer(input, service, &outlet, &out, &e);
 
-	if (own->raw)
+	if (own->raw) {
 		pass_stderr(&out.result);
+		tell_limits(&out.result);
+	}
 	if (status) {
 		if (!own->raw && !ferror(stdout))
 			(void)answer_error(&outlet, &out, &e); /* told below */

@@ -64,6 +64,16 @@ static int stream_piece(void *to, const char *data, size_t len)
 	return text.len ? stream_out(stream, text.data, text.len) : 0;
 }
 
+static int stream_idle(void *to)
+{
+	struct streaming *stream = to;
+	autobuf struct buf text = {0};
+
+	if (render_stream_idle(stream->render, &text))
+		return -1;
+	return stream_out(stream, text.data, text.len);
+}
+
 static int raw_piece(void *to, const char *data, size_t len)
 {
 	struct streaming *stream = to;
@@ -98,7 +108,7 @@ static int run_stream(const struct service *service,
 	struct render_stream render = {.context = &context};
 	struct streaming stream = {outlet, out, &render, 0};
 	const struct execute_sink sink = {
-		stream_piece, &stream, stream_started};
+		stream_piece, &stream, stream_started, stream_idle};
 	autobuf struct buf text = {0};
 
 	fingerprint(plan, print);
@@ -115,7 +125,7 @@ static int run_raw(const struct service *service, const struct outlet *outlet,
 	const struct plan *plan, struct answer *out, struct error *e)
 {
 	struct streaming stream = {outlet, out, NULL, 0};
-	const struct execute_sink sink = {raw_piece, &stream, NULL};
+	const struct execute_sink sink = {raw_piece, &stream, NULL, NULL};
 
 	if (execute(plan, &sink, service->cancel, &out->result, e))
 		return -1;

@@ -8,6 +8,13 @@
 
 #include "core/buf.h"
 #include "core/check.h"
+#include "core/error.h"
+#include "core/pipeline.h"
+#include "core/plan.h"
+#include "core/plan_parts.h"
+#include "core/policy.h"
+#include "core/registry.h"
+#include "core/request.h"
 #include "sandbox/describe.h"
 
 static int add_row(struct buf *out, const struct sb_state *state)
@@ -41,8 +48,8 @@ static int add_object(struct json_object *layers, const struct sb_state *state)
 	return bad ? -1 : 0;
 }
 
-static int render_json(const struct sb_state *states, size_t count, bool pretty,
-	struct buf *out)
+static int render_json(
+	const struct sb_state *states, size_t count, struct buf *out)
 {
 	struct json_object *o = json_object_new_object();
 	struct json_object *layers = json_object_new_array();
@@ -58,10 +65,8 @@ static int render_json(const struct sb_state *states, size_t count, bool pretty,
 			      o, "ok", json_object_new_boolean(ok)) |
 		      json_object_object_add(o, "layers", layers) |
 		      buf_printf(out, "%s\n",
-			      json_object_to_json_string_ext(o,
-				      JSON_C_TO_STRING_NOSLASHESCAPE |
-					      (pretty ? JSON_C_TO_STRING_PRETTY
-						      : 0)));
+			      json_object_to_json_string_ext(
+				      o, JSON_C_TO_STRING_NOSLASHESCAPE));
 	json_object_put(o);
 	return bad ? -1 : 0;
 }
@@ -77,18 +82,44 @@ static int render_table(
 	return 0;
 }
 
-int check_render(bool json, bool pretty, struct buf *out, bool *ok)
+/* A box as a run has it, with the policy's paths and limits; no program. */
+static void try_run(const struct policy *policy, struct sb_state *state)
+{
+	static const struct program none = {0};
+	const struct request request = {.n = 1};
+	struct plan_step step = {.program = &none, .limits = policy->limits};
+	const struct plan plan = {&request, policy, &step, 1};
+	struct pipeline pipeline = {0};
+	struct error e = {0};
+
+	*state = (struct sb_state){.layer = "run",
+		.detail = "all of it together, as the policy has it",
+		.remedy = ""};
+	if (plan_binds(policy, &step) || plan_environment(&plan, &step))
+		(void)fail(&e, ERR_INTERNAL, "out of memory");
+	else
+		state->works = !pipeline_open(&plan, &pipeline, &e);
+	pipeline_close(&pipeline);
+	plan_step_free(&step);
+	if (!state->works)
+		(void)snprintf(
+			state->detail, sizeof(state->detail), "%s", e.message);
+}
+
+int check_render(
+	const struct policy *policy, bool json, struct buf *out, bool *ok)
 {
 	struct sb_state states[64];
 	size_t count = sb_layer_count();
 
 	*ok = true;
-	if (count > sizeof(states) / sizeof(*states))
+	if (count + 1 > sizeof(states) / sizeof(*states))
 		return -1;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		sb_probe(i, &states[i]);
+	try_run(policy, &states[count++]);
+	for (size_t i = 0; i < count; i++)
 		*ok = *ok && states[i].works;
-	}
-	return json ? render_json(states, count, pretty, out)
+	return json ? render_json(states, count, out)
 		    : render_table(states, count, out);
 }

@@ -8,13 +8,16 @@
 #include <stdbool.h>
 
 struct buf;
+struct policy;
 
 /*
- * Try every layer of the sandbox and append what was found to OUT: a table
+ * Try every layer of the sandbox, and then all of it as a run under POLICY has
+ * it, up to where a program would start. Append what was found to OUT: a table
  * LAYER STATE DETAIL, each with its remedy where it fails, or with JSON
  * {"ok", "layers": [{"layer", "ok", "detail", "remedy"}]}. *OK: a run would
  * succeed. 0, or -1 when memory is out. Blocks for some ten milliseconds.
  */
-int check_render(bool json, bool pretty, struct buf *out, bool *ok);
+int check_render(
+	const struct policy *policy, bool json, struct buf *out, bool *ok);
 
 #endif

@@ -44,6 +44,7 @@ struct run {
 	struct run_result *result; /* the one of OUT that this run fills */
 	size_t stdin_at;           /* how much of stdin was written */
 	int64_t start_ms;
+	int64_t quiet_ms;   /* since when the sink has heard nothing */
 	int64_t end_ms;     /* when the last block ended; 0 = it runs */
 	enum run_stop stop; /* why we ended it */
 };
@@ -97,6 +98,8 @@ static void take_stdout(struct run *run, const char *data, size_t len)
 	size_t taken = append_capped(
 		&result->stdout_text, data, len, last->limits.stdout_bytes);
 
+	if (taken)
+		run->quiet_ms = now_ms();
 	if (taken && run->sink && run->sink->piece(run->sink->to, data, taken))
 		stop(run, STOP_CANCELLED);
 	if (taken < len && !result->stdout_truncated) {
@@ -220,9 +223,22 @@ static void serve_fds(struct run *run, const struct pollfd *poll_fds)
 			take_stderr(run, i, block, got);
 }
 
+/* Let the sink bridge a silence. */
+static void check_silence(struct run *run, int64_t now)
+{
+	if (!run->sink || !run->sink->idle ||
+		now - run->quiet_ms < EXECUTE_IDLE_MS)
+		return;
+	run->quiet_ms = now;
+	if (run->sink->idle(run->sink->to))
+		stop(run, STOP_CANCELLED);
+}
+
 static void check_time(struct run *run)
 {
 	int64_t now = now_ms();
+
+	check_silence(run, now);
 
 	if (run->cancel && *run->cancel)
 		stop(run, STOP_CANCELLED);
@@ -322,7 +338,7 @@ static int run_pipeline(struct run *run, struct error *e)
 		return -1;
 	if (run->sink && run->sink->started)
 		(void)run->sink->started(run->sink->to); /* told by piece */
-	run->start_ms = now_ms();
+	run->start_ms = run->quiet_ms = now_ms();
 	if (pipeline_go(&run->pipeline, e))
 		return -1;
 	if (!run->plan->request->stdin_text.len)

@@ -15,6 +15,9 @@ struct error;
 struct plan;
 struct result;
 
+/* How long a silence may be before the sink hears of it. */
+#define EXECUTE_IDLE_MS 15000
+
 /* Where stdout goes as it comes, besides into the result. */
 struct execute_sink {
 	/* Takes LEN bytes of the last block's stdout. 0, or -1 when nobody
@@ -25,6 +28,9 @@ struct execute_sink {
 	 * before the first piece; from here on it cannot be refused. NULL =
 	 * not wanted. */
 	int (*started)(void *to);
+	/* Called when nothing has come for EXECUTE_IDLE_MS. 0, or -1 as piece.
+	 * NULL = not wanted. */
+	int (*idle)(void *to);
 };
 
 /*

@@ -14,6 +14,7 @@
 #include "core/plan.h"
 #include "core/policy.h"
 #include "core/policy_render.h"
+#include "core/registry.h"
 
 static void add(uint64_t *hash, const void *data, size_t len)
 {
@@ -34,7 +35,18 @@ static void add_interpreter(uint64_t *hash, const struct plan_step *step)
 {
 	struct stat st;
 
+	const struct program *program = step->program;
+
 	add_text(hash, step->exe);
+	for (size_t i = 0; i < program->argv.count; i++)
+		add_text(hash, program->argv.item[i]);
+	for (size_t i = 0; i < program->support.count; i++)
+		add_text(hash, program->support.item[i]);
+	/* All but what depends on the request. */
+	for (size_t i = 0; i < step->envp.count; i++)
+		if (strncmp(step->envp.item[i],
+			    "CODEEXEC_INPUT=", strlen("CODEEXEC_INPUT=")) != 0)
+			add_text(hash, step->envp.item[i]);
 	if (stat(step->exe, &st))
 		return;
 	add(hash, &st.st_size, sizeof(st.st_size));

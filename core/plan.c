@@ -315,7 +315,7 @@ int plan_make(const struct request *request, const struct policy *policy,
 	return result;
 }
 
-static void step_free(struct plan_step *step)
+void plan_step_free(struct plan_step *step)
 {
 	free(step->label);
 	buf_free(&step->code);
@@ -331,7 +331,7 @@ static void step_free(struct plan_step *step)
 void plan_free(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		step_free(&plan->step[i]);
+		plan_step_free(&plan->step[i]);
 	free(plan->step);
 	*plan = (struct plan){0};
 }

@@ -210,6 +210,9 @@ int plan_blocks_find(const struct request *request,
 	if (text->len && memchr(text->data, '\0', text->len))
 		return fail_at(e, ERR_INVALID_VALUE, "messages",
 			"the code holds a NUL");
+	if (!request->verbatim && !text->len)
+		return fail_at(e, ERR_NO_CODE_BLOCK, "messages",
+			"there is no code: the last user message has no text");
 	if (!request->verbatim && fences_find(text->data ? text->data : "",
 					  text->len, &fences, e))
 		return -1;

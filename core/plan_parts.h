@@ -48,6 +48,9 @@ void plan_blocks_free(struct plan_blocks *blocks);
 int plan_code(
 	const struct program *program, const struct buf *code, struct buf *out);
 
+/* Free what STEP holds. */
+void plan_step_free(struct plan_step *step);
+
 /* Fill STEP->envp, with our own environment as far as the policy passes it. 0,
  * or -1 when memory is out. */
 int plan_environment(const struct plan *plan, struct plan_step *step);

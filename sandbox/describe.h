@@ -15,7 +15,7 @@ struct sb_fail;
 struct sb_state {
 	const char *layer; /* its name, static */
 	bool works;
-	char detail[160];   /* what it is: "ABI 7"; or the call that failed */
+	char detail[640];   /* what it is: "ABI 7"; or the call that failed */
 	const char *remedy; /* static; "" = none is needed */
 };
 

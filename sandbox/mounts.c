@@ -250,6 +250,9 @@ static const char *mounts_remedy(const char *step, int err)
 	if (!strncmp(step, "bind /", 6) && err == ESTALE)
 		return "the path changed while the run was set up: run it "
 		       "again";
+	if (!strncmp(step, "bind /", 6) && err == ENOENT)
+		return "the policy names a path that is not there: "
+		       "filesystem.read_only, read_write or prefix";
 	if (!strncmp(step, "bind /", 6) && err == EACCES)
 		return "the path must be open to the id that the program has "
 		       "(65534 when codeexec is root)";

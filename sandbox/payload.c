@@ -7,6 +7,8 @@
  */
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "sandbox/file.h"
@@ -24,12 +26,37 @@ static void await_gate(const struct sb *box)
 		_exit(SB_EXIT_SETUP); /* another block could not be set up */
 }
 
+/*
+ * Can the program be executed, as far as can be told beforehand? Once a gate is
+ * open other blocks may have begun, and a refusal would come too late.
+ */
+static int look_at_program(const char *exe, struct sb_fail *why)
+{
+	char head[256];
+	char *at = head + 2;
+	int fd;
+	ssize_t len;
+
+	if (access(exe, X_OK) || (fd = open(exe, O_RDONLY | O_CLOEXEC)) < 0)
+		return sb_fails(why, "execve");
+	len = read(fd, head, sizeof(head) - 1);
+	(void)close(fd); /* only read */
+	if (len < 2 || head[0] != '#' || head[1] != '!')
+		return 0;
+	head[len] = '\0';
+	at += strspn(at, " \t");
+	at[strcspn(at, " \t\n")] = '\0';
+	return access(at, X_OK) ? sb_fails(why, "execve") : 0;
+}
+
 void sb_payload_main(const struct sb *box)
 {
 	struct sb_record ready = {.type = SB_RECORD_READY};
 	struct sb_fail why = {.layer = -1};
 
 	sb_enter(box, SB_STAGE_PAYLOAD, &why);
+	if (box->spec->exe && look_at_program(box->spec->exe, &why))
+		sb_give_up(box, &why);
 	if (file_write(box->child_fd[CHILD_SETUP], &ready, sizeof(ready)))
 		_exit(SB_EXIT_SETUP);
 	await_gate(box);

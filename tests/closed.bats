@@ -362,7 +362,7 @@ reported() { # RUN REGEX
 
 @test "check: names the layer that fails and what mends it" {
 	without 69 landlock_create_ruleset=EOPNOTSUPP check
-	assert_eq "$(failing)" "landlock "
+	assert_eq "$(failing)" "landlock run "
 	assert_has "$output" "remedy: boot the kernel with landlock in its lsm= list"
 	without 69 mount_setattr check
 	assert_has "$output" "remedy: a kernel of 5.12 or later (mount_setattr)"
@@ -381,7 +381,7 @@ reported() { # RUN REGEX
 @test "check: as JSON" {
 	without 69 landlock_create_ruleset=ENOSYS check --json
 	assert_json .ok false
-	assert_json '[.layers[] | select(.ok | not) | .layer]' '["landlock"]'
+	assert_json '[.layers[] | select(.ok | not) | .layer]' '["landlock","run"]'
 	assert_json '[.layers[] | select(.ok | not) | .remedy[:6]]' '["a kern"]'
 }
 
