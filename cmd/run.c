@@ -57,7 +57,8 @@ static void note_signal(int signal)
 /* End what runs and clean up before a signal ends us. */
 static void catch_signals(void)
 {
-	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	static const int signals[] = {
+		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2};
 	struct sigaction action = {.sa_handler = note_signal};
 	struct sigaction before;
 
@@ -121,8 +122,8 @@ static int program_exit(const struct result *result)
 static int run_one(const struct service *service, const struct run_options *own,
 	const struct run_input *input)
 {
-	const struct outlet outlet = {
-		form(own), isatty(STDOUT_FILENO) == 1, write_stdout, NULL};
+	const struct outlet outlet = {form(own), isatty(STDOUT_FILENO) == 1,
+		STDOUT_FILENO, write_stdout, NULL};
 	struct answer out = {.stdin_text = input->stdin_text};
 	struct error e = {0};
 	int code = 0;
@@ -147,7 +148,7 @@ static int run_one(const struct service *service, const struct run_options *own,
 static int refuse(const struct run_options *own, const struct error *e)
 {
 	const struct outlet outlet = {ANSWER_AS_ASKED,
-		isatty(STDOUT_FILENO) == 1, write_stdout, NULL};
+		isatty(STDOUT_FILENO) == 1, STDOUT_FILENO, write_stdout, NULL};
 	const struct answer none = {0};
 
 	if (!own->raw)

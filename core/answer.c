@@ -108,7 +108,7 @@ static int run_stream(const struct service *service,
 	struct render_stream render = {.context = &context};
 	struct streaming stream = {outlet, out, &render, 0};
 	const struct execute_sink sink = {
-		stream_piece, &stream, stream_started, stream_idle};
+		outlet->fd, stream_piece, &stream, stream_started, stream_idle};
 	autobuf struct buf text = {0};
 
 	fingerprint(plan, print);
@@ -125,7 +125,8 @@ static int run_raw(const struct service *service, const struct outlet *outlet,
 	const struct plan *plan, struct answer *out, struct error *e)
 {
 	struct streaming stream = {outlet, out, NULL, 0};
-	const struct execute_sink sink = {raw_piece, &stream, NULL, NULL};
+	const struct execute_sink sink = {
+		outlet->fd, raw_piece, &stream, NULL, NULL};
 
 	if (execute(plan, &sink, service->cancel, &out->result, e))
 		return -1;

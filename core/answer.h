@@ -38,6 +38,7 @@ enum answer_form {
 struct outlet {
 	enum answer_form form;
 	bool pretty; /* JSON on several lines */
+	int fd;      /* what `write` writes to; borrowed, for poll(2) */
 	/* Takes bytes as they are ready. 0, or -1 when nobody reads them any
 	 * more: the run is then ended. */
 	int (*write)(void *to, const char *data, size_t len);

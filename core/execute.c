@@ -32,7 +32,7 @@
 
 /* How long blocks before the last may outlive it. */
 #define LINGER_MS 100
-#define READ_BYTES 65536
+#define READ_BYTES 16384
 
 /* A run in progress. */
 struct run {
@@ -43,6 +43,8 @@ struct run {
 	struct result *out;
 	struct run_result *result; /* the one of OUT that this run fills */
 	size_t stdin_at;           /* how much of stdin was written */
+	size_t sink_at;            /* how much of stdout the sink has had */
+	bool sink_gone;            /* it wants no more */
 	int64_t start_ms;
 	int64_t quiet_ms;   /* since when the sink has heard nothing */
 	int64_t end_ms;     /* when the last block ended; 0 = it runs */
@@ -98,14 +100,33 @@ static void take_stdout(struct run *run, const char *data, size_t len)
 	size_t taken = append_capped(
 		&result->stdout_text, data, len, last->limits.stdout_bytes);
 
-	if (taken)
-		run->quiet_ms = now_ms();
-	if (taken && run->sink && run->sink->piece(run->sink->to, data, taken))
-		stop(run, STOP_CANCELLED);
 	if (taken < len && !result->stdout_truncated) {
 		result->stdout_truncated = true;
 		stop(run, STOP_OUTPUT);
 	}
+}
+
+/* Hand the sink a piece of what it has not had yet. */
+static void feed_sink(struct run *run)
+{
+	const struct buf *text = &run->result->stdout_text;
+	size_t len = text->len - run->sink_at;
+
+	if (len > EXECUTE_PIECE)
+		len = EXECUTE_PIECE;
+	run->quiet_ms = now_ms();
+	if (run->sink->piece(run->sink->to, text->data + run->sink_at, len))
+		run->sink_gone = true;
+	run->sink_at += len;
+	if (run->sink_gone)
+		stop(run, STOP_CANCELLED);
+}
+
+/* Is there something for the sink? */
+static bool sink_wants(const struct run *run)
+{
+	return run->sink && !run->sink_gone &&
+	       run->sink_at < run->result->stdout_text.len;
 }
 
 static void take_stderr(struct run *run, size_t i, const char *data, size_t len)
@@ -189,7 +210,7 @@ static bool all_ended(const struct pipeline *pipeline)
 	return pipeline->stdout_fd < 0;
 }
 
-/* Fill POLL_FDS: stdin, stdout, then stderr and box of each block. */
+/* Fill POLL_FDS: stdin, stdout, stderr and box of each block, the sink. */
 static void list_fds(const struct run *run, struct pollfd *poll_fds)
 {
 	const struct pipeline *pipeline = &run->pipeline;
@@ -204,6 +225,8 @@ static void list_fds(const struct run *run, struct pollfd *poll_fds)
 		poll_fds[3 + 2 * i] = (struct pollfd){
 			stage->ended ? -1 : sb_fd(stage->box), POLLIN, 0};
 	}
+	poll_fds[2 + 2 * pipeline->count] = (struct pollfd){
+		sink_wants(run) ? run->sink->fd : -1, POLLOUT, 0};
 }
 
 static void serve_fds(struct run *run, const struct pollfd *poll_fds)
@@ -221,16 +244,20 @@ static void serve_fds(struct run *run, const struct pollfd *poll_fds)
 		if (poll_fds[2 + 2 * i].revents &&
 			(got = read_some(&pipeline->stage[i].stderr_fd, block)))
 			take_stderr(run, i, block, got);
+	if (poll_fds[2 + 2 * pipeline->count].revents)
+		feed_sink(run);
 }
 
 /* Let the sink bridge a silence. */
 static void check_silence(struct run *run, int64_t now)
 {
-	if (!run->sink || !run->sink->idle ||
+	struct pollfd ready = {run->sink ? run->sink->fd : -1, POLLOUT, 0};
+
+	if (!run->sink || !run->sink->idle || run->sink_gone ||
 		now - run->quiet_ms < EXECUTE_IDLE_MS)
 		return;
 	run->quiet_ms = now;
-	if (run->sink->idle(run->sink->to))
+	if (poll(&ready, 1, 0) == 1 && run->sink->idle(run->sink->to))
 		stop(run, STOP_CANCELLED);
 }
 
@@ -261,7 +288,7 @@ static int64_t wait_ms(const struct run *run)
 
 static int loop(struct run *run, struct error *e)
 {
-	size_t count = 2 + 2 * run->pipeline.count;
+	size_t count = 3 + 2 * run->pipeline.count;
 	autofree struct pollfd *poll_fds = calloc(count, sizeof(*poll_fds));
 
 	if (!poll_fds)
@@ -276,6 +303,9 @@ static int loop(struct run *run, struct error *e)
 		pump_boxes(run);
 		check_time(run);
 	}
+	/* Nothing runs any more: now waiting for a reader does no harm. */
+	while (sink_wants(run))
+		feed_sink(run);
 	return 0; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 }
 

@@ -18,8 +18,13 @@ struct result;
 /* How long a silence may be before the sink hears of it. */
 #define EXECUTE_IDLE_MS 15000
 
-/* Where stdout goes as it comes, besides into the result. */
+/* Where stdout goes as it comes, besides into the result. It is handed pieces
+ * of EXECUTE_PIECE bytes at most, and only when FD can be written, so that
+ * nobody who does not read holds up deadlines; what is left at the end comes
+ * then. */
+#define EXECUTE_PIECE 512
 struct execute_sink {
+	int fd; /* what it writes to in the end; borrowed */
 	/* Takes LEN bytes of the last block's stdout. 0, or -1 when nobody
 	 * wants more: the run is then ended. */
 	int (*piece)(void *to, const char *data, size_t len);

@@ -17,6 +17,8 @@
 #include "core/request.h"
 #include "core/sandbox_error.h"
 
+#define PIPE_LEAST_BYTES (64 << 10)
+
 static int no_memory(struct error *e)
 {
 	return fail(e, ERR_INTERNAL, "out of memory");
@@ -30,8 +32,18 @@ static int make_pipe(int *read_fd, int *write_fd, struct error *e)
 	if (pipe2(ends, O_CLOEXEC))
 		return fail(e, ERR_INTERNAL, "cannot make a pipe: %s",
 			strerror(errno));
-	/* Refused beyond the user's share of pipe memory: then it is 64 KiB. */
-	(void)fcntl(ends[1], F_SETPIPE_SZ, PIPELINE_PIPE_BYTES);
+	/* Beyond the user's share of pipe memory it stays what it is: 64 KiB,
+	 * or next to nothing, in which a program that exits loses its output.
+	 */
+	if (fcntl(ends[1], F_SETPIPE_SZ, PIPELINE_PIPE_BYTES) < 0 &&
+		fcntl(ends[1], F_GETPIPE_SZ) < PIPE_LEAST_BYTES) {
+		(void)close(ends[0]); /* nothing was written */
+		(void)close(ends[1]);
+		return fail(e, ERR_SANDBOX_UNAVAILABLE,
+			"this user's share of pipe memory is used up; remedy: "
+			"fewer runs at once, or raise the sysctl "
+			"fs.pipe-user-pages-soft");
+	}
 	*read_fd = ends[0];
 	*write_fd = ends[1];
 	return 0;

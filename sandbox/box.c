@@ -198,10 +198,11 @@ static int64_t milliseconds(const struct timeval *time)
 /* Did RLIMIT_CPU end it: the signal itself, or the hard limit's kill. */
 static bool cpu_exceeded(const struct sb *box, int64_t cpu_ms)
 {
+	/* Anybody can send either of them to himself. */
 	return WIFSIGNALED(box->wait_status) &&
 	       (WTERMSIG(box->wait_status) == SIGXCPU ||
-		       (WTERMSIG(box->wait_status) == SIGKILL &&
-			       cpu_ms >= box->spec->limits.cpu_time_ms));
+		       WTERMSIG(box->wait_status) == SIGKILL) &&
+	       cpu_ms >= box->spec->limits.cpu_time_ms / 10 * 9;
 }
 
 void sb_usage(const struct sb *box, struct sb_usage *usage)

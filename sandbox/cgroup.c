@@ -160,7 +160,9 @@ static int prepare_v1(
 	if (put(memory, "memory.limit_in_bytes", limits->memory_bytes, false,
 		    why) ||
 		put(memory, "memory.memsw.limit_in_bytes", limits->memory_bytes,
-			true, why))
+			true, why) ||
+		put(memory, "memory.kmem.tcp.limit_in_bytes",
+			limits->memory_bytes, true, why))
 		return -1;
 	if (pids->dir_fd >= 0 &&
 		put(pids, "pids.max", limits->processes, false, why))

@@ -17,6 +17,7 @@
 #include "sandbox/layer.h"
 
 #define STACK_BYTES (8 << 20)
+#define SIGNALS 1024
 #define MEMLOCK_BYTES (64 << 10)
 
 /* Set RESOURCE to SOFT, with HARD above it, as far as we may. */
@@ -61,6 +62,10 @@ static int rlimits_enter(const struct sb *box, struct sb_fail *why)
 		return sb_fails(why, "setrlimit RLIMIT_STACK");
 	if (both(RLIMIT_MEMLOCK, MEMLOCK_BYTES))
 		return sb_fails(why, "setrlimit RLIMIT_MEMLOCK");
+	/* Counted for all of the caller's processes, and those of other runs.
+	 */
+	if (both(RLIMIT_SIGPENDING, SIGNALS))
+		return sb_fails(why, "setrlimit RLIMIT_SIGPENDING");
 	if (both(RLIMIT_MSGQUEUE, 0) || both(RLIMIT_NICE, 0) ||
 		both(RLIMIT_RTPRIO, 0))
 		return sb_fails(why, "setrlimit RLIMIT_RTPRIO");

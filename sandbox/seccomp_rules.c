@@ -4,6 +4,7 @@
 /* The lists of system calls. Names are the kernel's; order is by purpose. */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <sys/ioctl.h>
@@ -25,10 +26,10 @@ const struct sb_calls sb_calls_allowed[] = {
 		CALLS("read", "write", "readv", "writev", "pread64", "pwrite64",
 			"preadv", "pwritev", "preadv2", "pwritev2", "lseek",
 			"close", "close_range", "dup", "dup2", "dup3", "fcntl",
-			"ioctl", "pipe", "pipe2", "sendfile", "splice", "tee",
-			"copy_file_range", "readahead", "fadvise64",
-			"fallocate", "ftruncate", "truncate", "fsync",
-			"fdatasync", "sync_file_range", "flock")},
+			"ioctl", "pipe", "pipe2", "copy_file_range",
+			"readahead", "fadvise64", "fallocate", "ftruncate",
+			"truncate", "fsync", "fdatasync", "sync_file_range",
+			"flock")},
 	{"waiting for what is open",
 		CALLS("poll", "ppoll", "select", "pselect6", "epoll_create",
 			"epoll_create1", "epoll_ctl", "epoll_wait",
@@ -36,9 +37,7 @@ const struct sb_calls sb_calls_allowed[] = {
 			"signalfd", "signalfd4", "timerfd_create",
 			"timerfd_settime", "timerfd_gettime", "inotify_init",
 			"inotify_init1", "inotify_add_watch",
-			"inotify_rm_watch", "io_setup", "io_submit",
-			"io_getevents", "io_pgetevents", "io_cancel",
-			"io_destroy")},
+			"inotify_rm_watch")},
 	{"files by name: mounts and Landlock say which",
 		CALLS("open", "openat", "openat2", "creat", "stat", "lstat",
 			"fstat", "newfstatat", "statx", "statfs", "fstatfs",
@@ -100,9 +99,7 @@ const struct sb_calls sb_calls_allowed[] = {
 			"shutdown")},
 	{"what kind of system this is",
 		CALLS("uname", "sysinfo", "getrandom", "personality")},
-	{"a program may confine itself further",
-		CALLS("seccomp", "landlock_create_ruleset", "landlock_add_rule",
-			"landlock_restrict_self")},
+	{"a program may confine itself further", CALLS("seccomp")},
 };
 const size_t sb_calls_allowed_count =
 	sizeof(sb_calls_allowed) / sizeof(*sb_calls_allowed);
@@ -111,7 +108,9 @@ const size_t sb_calls_allowed_count =
 const struct sb_calls sb_calls_counted = {"memory that a cgroup counts",
 	CALLS("memfd_create", "shmget", "shmat", "shmdt", "shmctl", "semget",
 		"semop", "semtimedop", "semctl", "msgget", "msgsnd", "msgrcv",
-		"msgctl")};
+		"msgctl", "sendfile", "splice", "tee",
+		"landlock_create_ruleset", "landlock_add_rule",
+		"landlock_restrict_self")};
 
 const struct sb_calls sb_calls_denied[] = {
 	{"what is seen of the file system is settled",
@@ -189,6 +188,8 @@ const struct sb_argument sb_arguments[] = {
 	FAMILY(SB_ABOVE, AF_INET6),
 	{"socketpair", 0, SB_ABOVE, AF_UNIX, EAFNOSUPPORT,
 		"TIPC and the like have pairs as well", 0, SB_ALONE, 0},
+	{"fcntl", 1, SB_EQUAL, F_SETPIPE_SZ, EPERM,
+		"pipe memory is shared by all runs of a user", 0, SB_ALONE, 0},
 	{"ioctl", 1, SB_EQUAL, TIOCSTI, EPERM, "types into a terminal", 0,
 		SB_ALONE, 0},
 	{"ioctl", 1, SB_EQUAL, TIOCLINUX, EPERM, "pastes into a console", 0,

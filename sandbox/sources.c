@@ -108,6 +108,25 @@ static int add(struct sb *box, const struct sb_bind *bind, bool device,
 	return 0;
 }
 
+/*
+ * A shared mapping of /dev/zero is memory of no process and of no file that is
+ * counted. /dev/full reads the same and cannot be mapped.
+ */
+static int zero_by_full(struct sb *box)
+{
+	struct sb_source *zero = &box->source[1];
+	const struct sb_source *full = &box->source[2];
+	char *path = strdup(full->path);
+
+	if (!path)
+		return -1;
+	free(zero->path);
+	zero->path = path;
+	zero->dev = full->dev;
+	zero->ino = full->ino;
+	return 0;
+}
+
 int sb_mounts_prepare(struct sb *box, struct sb_fail *why)
 {
 	const struct sb_spec *spec = box->spec;
@@ -119,6 +138,8 @@ int sb_mounts_prepare(struct sb *box, struct sb_fail *why)
 	for (size_t i = 0; i < DEVICES; i++)
 		if (add(box, &devices[i], true, why))
 			return -1;
+	if (box->memory == SB_MEMORY_WATCHDOG && zero_by_full(box))
+		return sb_fails(why, "memory for binds");
 	for (size_t i = 0; i < spec->bind_count; i++)
 		if (add(box, &spec->bind[i], false, why))
 			return -1;

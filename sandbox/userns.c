@@ -28,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -62,6 +63,16 @@ static bool find_extent(
 	return false;
 }
 
+/* Is OWN, by another name, the host's root? /proc belongs to that one always,
+ * however deep we are nested. */
+static bool is_host_root(const char *file, unsigned long own)
+{
+	struct stat st;
+
+	return !stat("/proc", &st) &&
+	       (strstr(file, "uid_map") ? st.st_uid : st.st_gid) == own;
+}
+
 /*
  * Which of our ids SB_ID inside stands for: for root SB_ID, else our own OWN.
  * -1 when only the host's root would be left.
@@ -71,10 +82,11 @@ static long outside_id(const char *file, unsigned long own)
 	struct extent extent;
 
 	if (own != 0)
-		return (long)own;
+		return is_host_root(file, own) ? -1 : (long)own;
 	if (find_extent(file, SB_ID, &extent))
 		return SB_ID;
-	if (find_extent(file, own, &extent) && extent.outside != 0)
+	if (find_extent(file, own, &extent) && extent.outside != 0 &&
+		!is_host_root(file, own))
 		return (long)own;
 	return -1;
 }

@@ -28,12 +28,16 @@
 #include "sandbox/layer.h"
 
 #define PROCESSES_MAX 8192
+/* net.core.wmem_default; SO_SNDBUF and SO_RCVBUF are refused. */
+#define SOCKET_BYTES ((int64_t)208 << 10)
 /* A process this large can hide memory in its page tables. */
-#define LARGE_BYTES ((int64_t)8 << 30)
+#define LARGE_BYTES ((int64_t)1 << 30)
 
 struct process {
 	pid_t pid;
 	pid_t parent;
+	pid_t thread; /* one that has the memory: its leader may be gone */
+	long threads;
 	bool inside;
 	int64_t rss_bytes;
 	int64_t virtual_bytes;
@@ -61,14 +65,47 @@ static bool parse_stat(const char *text, struct process *process)
 	 * NOLINTNEXTLINE(cert-err34-c) */
 	if (!at || sscanf(at + 2,
 			   "%*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld "
-			   "%ld %ld %*d %*d %*d %*d %*u %lu %ld",
+			   "%ld %ld %*d %*d %ld %*d %*u %lu %ld",
 			   &process->parent, &utime, &stime, &cutime, &cstime,
-			   &size, &rss) != 7)
+			   &process->threads, &size, &rss) != 8)
 		return false;
 	process->ticks = utime + stime + cutime + cstime;
 	process->virtual_bytes = (int64_t)size;
 	process->rss_bytes = rss * sysconf(_SC_PAGESIZE);
 	return true;
+}
+
+/* A leader that has ended shows no memory, which its threads still have. */
+static void find_thread(const struct sum *sum, struct process *process)
+{
+	const struct dirent *entry;
+	struct process other;
+	char path[300];
+	char text[1024];
+	DIR *dir;
+	int fd;
+
+	(void)snprintf(path, sizeof(path), "%d/task", process->pid);
+	fd = openat(sum->dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	dir = fd < 0 ? NULL : fdopendir(fd);
+	if (!dir) {
+		if (fd >= 0)
+			(void)close(fd);
+		return;
+	}
+	while (!process->virtual_bytes && (entry = readdir(dir))) {
+		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+			continue;
+		(void)snprintf(path, sizeof(path), "%d/task/%s/stat",
+			process->pid, entry->d_name);
+		if (file_text_at(sum->dir, path, text, sizeof(text)) ||
+			!parse_stat(text, &other) || !other.virtual_bytes)
+			continue;
+		process->thread = (pid_t)strtol(entry->d_name, NULL, 10);
+		process->virtual_bytes = other.virtual_bytes;
+		process->rss_bytes = other.rss_bytes;
+	}
+	(void)closedir(dir); /* only read */
 }
 
 static void read_processes(struct sum *sum, DIR *dir)
@@ -85,9 +122,13 @@ static void read_processes(struct sum *sum, DIR *dir)
 		(void)snprintf(path, sizeof(path), "%s/stat", entry->d_name);
 		process->pid = (pid_t)strtol(entry->d_name, NULL, 10);
 		process->inside = false;
-		if (!file_text_at(sum->dir, path, text, sizeof(text)) &&
-			parse_stat(text, process))
-			sum->count++;
+		if (file_text_at(sum->dir, path, text, sizeof(text)) ||
+			!parse_stat(text, process))
+			continue;
+		process->thread = process->pid;
+		if (!process->virtual_bytes && process->threads > 1)
+			find_thread(sum, process);
+		sum->count++;
 	}
 }
 
@@ -130,7 +171,8 @@ static int64_t kilobytes(const struct sum *sum, const struct process *process,
 	char text[4096];
 	const char *at;
 
-	(void)snprintf(path, sizeof(path), "%d/%s", process->pid, file);
+	(void)snprintf(path, sizeof(path), "%d/task/%d/%s", process->pid,
+		process->thread, file);
 	if (file_text_at(sum->dir, path, text, sizeof(text)))
 		return -1;
 	at = strstr(text, key);
@@ -146,7 +188,9 @@ static int64_t tmpfs_bytes(const struct sb *box)
 	return (int64_t)(st.f_blocks - st.f_bfree) * st.f_bsize;
 }
 
-static int64_t memory_of(const struct sum *sum, bool exact)
+enum look { LOOK_RESIDENT, LOOK_ANONYMOUS, LOOK_SHARE };
+
+static int64_t memory_of(const struct sum *sum, enum look exact)
 {
 	int64_t total = 0;
 
@@ -157,9 +201,11 @@ static int64_t memory_of(const struct sum *sum, bool exact)
 
 		if (!process->inside)
 			continue;
-		if (exact)
+		if (exact == LOOK_ANONYMOUS)
+			share = kilobytes(sum, process, "status", "RssAnon:");
+		if (exact == LOOK_SHARE)
 			share = kilobytes(
-				sum, process, "smaps_rollup", "\nPss:");
+				sum, process, "smaps_rollup", "\nPss_Anon:");
 		if (process->virtual_bytes > LARGE_BYTES)
 			tables = kilobytes(sum, process, "status", "VmPTE:");
 		total += share >= 0 ? share : process->rss_bytes;
@@ -168,11 +214,31 @@ static int64_t memory_of(const struct sum *sum, bool exact)
 	return total;
 }
 
+/* What the sockets of the box may hold; their buffers are in no process. */
+static int64_t socket_bytes(const struct sb *box, const struct sum *sum)
+{
+	char path[64];
+	char text[512];
+	const char *at;
+
+	if (!sb_has(box, ROW_NET))
+		return 0;
+	(void)snprintf(path, sizeof(path), "%d/net/sockstat",
+		box->proc_fd >= 0 ? 1 : box->init);
+	if (file_text_at(sum->dir, path, text, sizeof(text)))
+		return 0;
+	at = strstr(text, "used ");
+	return at ? strtoll(at + 5, NULL, 10) * SOCKET_BYTES : 0;
+}
+
 static bool memory_exceeded(const struct sb *box, const struct sum *sum)
 {
-	int64_t limit = box->spec->limits.memory_bytes - tmpfs_bytes(box);
+	int64_t limit = box->spec->limits.memory_bytes - tmpfs_bytes(box) -
+			socket_bytes(box, sum);
 
-	return memory_of(sum, false) > limit && memory_of(sum, true) > limit;
+	return memory_of(sum, LOOK_RESIDENT) > limit &&
+	       memory_of(sum, LOOK_ANONYMOUS) > limit &&
+	       memory_of(sum, LOOK_SHARE) > limit;
 }
 
 static bool cpu_exceeded(const struct sb *box, const struct sum *sum)
