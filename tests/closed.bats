@@ -116,8 +116,8 @@ broken() { # CALL ERRNO N LAYER STEP
 
 @test "userns: an id map cannot be written" {
 	requires root
-	broken write EPERM 3 userns "write gid_map"
-	broken write EPERM 4 userns "write uid_map"
+	broken write EPERM 4 userns "write gid_map"
+	broken write EPERM 5 userns "write uid_map"
 }
 
 @test "userns: an id map cannot be written by a user" {
