@@ -45,7 +45,7 @@ CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	plan_binds.c plan_blocks.c plan_code.c plan_environment.c \
 	plan_render.c policy.c policy_file.c policy_open.c policy_render.c \
 	policy_value.c registry.c registry_load.c registry_read.c render.c \
-	render_json.c render_outcome.c render_stream.c request.c \
+	render_json.c run.c render_outcome.c render_stream.c request.c \
 	request_extension.c request_files.c request_limits.c \
 	request_messages.c request_parts.c request_value.c result.c \
 	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)

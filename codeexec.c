@@ -18,7 +18,8 @@
  *   core/plan.h       request + registry + policy: what would run, or a refusal
  *   sandbox/sandbox.h how one process is confined
  *   sandbox/order.c   the layers of that, in their order
- *   core/execute.h    a plan carried out: pipes, boxes, deadlines
+ *   core/execute.h    a plan carried out
+ *   core/run.h        one run of it: pipes, boxes, deadlines
  *   core/result.h     what came of it
  *   core/render.h     a result as OpenAI JSON
  *   core/answer.h     the whole way, from bytes to bytes
