@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "core/error.h"
+#include "core/keys.h"
 #include "core/policy.h"
 #include "core/registry.h"
 
@@ -43,13 +44,24 @@ int cmd_fail(const struct error *e)
 	return error_exit(e->kind);
 }
 
+int cmd_registry(
+	struct policy *policy, struct registry *registry, struct error *e)
+{
+	if (registry_load(policy->interpreters, registry, e))
+		return policy->interpreters
+			       ? wrap(e, "%s",
+					 policy->origin
+						 [key_find("interpreters") -
+							 keys])
+			       : -1;
+	return policy_resolve(policy, registry, e);
+}
+
 int cmd_load(const struct options *options, struct policy *policy,
 	struct registry *registry, struct error *e)
 {
 	if (policy_load(options->policy, options->flag, options->flag_count,
 		    policy, e))
 		return -1;
-	if (registry_load(policy->interpreters, registry, e))
-		return -1;
-	return policy_resolve(policy, registry, e);
+	return cmd_registry(policy, registry, e);
 }

@@ -51,6 +51,11 @@ extern const size_t commands_count;
 /* Print E as one line "codeexec: message" on stderr. Its exit code. */
 int cmd_fail(const struct error *e);
 
+/* Load the registry that POLICY names, and hold the allowlist against it. 0, or
+ * -1 with *E (ERR_CONFIG, ERR_USAGE, ERR_INTERNAL). */
+int cmd_registry(
+	struct policy *policy, struct registry *registry, struct error *e);
+
 /*
  * Load the policy that OPTIONS and environment ask for, and the registry that
  * it names; the allowlist is held against it. Both are to be freed in either

@@ -36,9 +36,7 @@ static int validate(const char *file)
 	int result = policy_load_file(file, &policy, &e);
 
 	if (!result)
-		result = registry_load(policy.interpreters, &registry, &e);
-	if (!result)
-		result = policy_resolve(&policy, &registry, &e);
+		result = cmd_registry(&policy, &registry, &e);
 	registry_free(&registry);
 	policy_free(&policy);
 	if (result)
@@ -98,7 +96,8 @@ const struct command command_policy = {
 	.summary = "show the policy in force, or validate a policy file",
 	.about =
 		"Prints every key of the policy with its value and where that "
-		"comes from: a default, FILE:LINE, the environment or a flag. "
+		"comes from: a default, FILE:LINE:COLUMN, the environment or a "
+		"flag. "
 		"The options of the policy are taken as by the other commands.",
 	.options = rows,
 	.run = cmd_policy,

@@ -51,7 +51,7 @@ struct policy {
 					  interpreters before the system's */
 	char *chdir;                   /* start here; NULL = the workdir */
 	char *origin[POLICY_KEYS_MAX]; /* owned; by row of core/keys.c:
-					  "default", "FILE:LINE",
+					  "default", "FILE:LINE:COLUMN",
 					  "environment CODEEXEC_X", "flag --x"
 					*/
 };

@@ -260,11 +260,12 @@ static int read_single(
 /* The value of KEY, whose name is being looked at. */
 static int read_value(struct walk *walk, const struct key *key, struct error *e)
 {
-	if (policy_value_origin(walk->policy, key, "%s:%zu", walk->path,
-		    walk->event.start_mark.line + 1))
-		return no_memory(e);
 	if (next(walk, e))
 		return -1;
+	if (policy_value_origin(walk->policy, key, "%s:%zu:%zu", walk->path,
+		    walk->event.start_mark.line + 1,
+		    walk->event.start_mark.column + 1))
+		return no_memory(e);
 	if (key->type == KEY_MAP)
 		return read_map(walk, key, e);
 	if (key_is_list(key))

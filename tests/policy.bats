@@ -37,7 +37,7 @@ write() {
 @test "policy: the origin of a file's value is its line" {
 	write 'limits:' '  timeout: 5s'
 	codeexec 0 policy --policy "$policy"
-	assert_eq "$(row limits.timeout)" "limits.timeout 5s $policy:2"
+	assert_eq "$(row limits.timeout)" "limits.timeout 5s $policy:2:12"
 }
 
 @test "policy: a variable counts more than the file, a flag more than both" {
@@ -52,7 +52,7 @@ write() {
 @test "policy: CODEEXEC_POLICY names the file" {
 	write 'sandbox: off'
 	CODEEXEC_POLICY=$policy codeexec 0 policy
-	assert_eq "$(row sandbox)" "sandbox off $policy:1"
+	assert_eq "$(row sandbox)" "sandbox off $policy:1:10"
 }
 
 @test "policy: --allow replaces the file's programs and may be repeated" {
@@ -72,7 +72,7 @@ write() {
 	assert_eq "$stderr" "codeexec: --allow: no program is called 'pyhton'; did you mean 'python'?"
 	write 'programs: [pyhton]'
 	codeexec 78 policy --policy "$policy"
-	assert_eq "$stderr" "codeexec: $policy:1: no program is called 'pyhton'; did you mean 'python'?"
+	assert_eq "$stderr" "codeexec: $policy:1:11: no program is called 'pyhton'; did you mean 'python'?"
 }
 
 @test "policy: --json has every value as the file would hold it" {
@@ -178,7 +178,7 @@ write() {
 @test "policy: control characters of a file do not reach the terminal" {
 	write 'environment: {set: {A: "\e[31m"}}'
 	codeexec 0 policy --policy "$policy"
-	assert_eq "$(row environment.set)" "environment.set A=?[31m $policy:1"
+	assert_eq "$(row environment.set)" "environment.set A=?[31m $policy:1:20"
 	write '"\e[31m": x'
 	codeexec 78 policy --policy "$policy"
 	assert_eq "$stderr" "codeexec: $policy:1:1: unknown key '?[31m'"

@@ -147,7 +147,7 @@ static void check_file(const char *file)
 	tap_ok(!*message, "the file is taken: '%s'", message);
 	tap_ok(is_list(&policy.programs, "python bash"), "its list is there");
 	tap_ok(policy.limits.memory_bytes == 1 << 30, "its limit is there");
-	(void)snprintf(place, sizeof(place), "%s:3", file);
+	(void)snprintf(place, sizeof(place), "%s:3:11", file);
 	tap_ok(!strcmp(origin(&policy, "limits.memory"), place),
 		"its origin is %s", origin(&policy, "limits.memory"));
 	tap_ok(!strcmp(origin(&policy, "sandbox"), "default"),
