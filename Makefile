@@ -16,7 +16,7 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
-	universal-ctags qemu-system-x86 busybox-static cpio libclang-rt-14-dev
+	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Wundef -Wswitch-enum -Werror
