@@ -137,7 +137,7 @@ static int members_combine(struct reading *r, struct error *e)
 int request_parse(
 	const char *json, size_t len, struct request *out, struct error *e)
 {
-	struct reading r = {.out = out};
+	struct reading r = {.out = out, .json = json};
 	struct member object = {0};
 	int result;
 

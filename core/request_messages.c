@@ -136,6 +136,18 @@ static int content_read(struct reading *r, const struct member *m,
 	return 0;
 }
 
+/* Where in the request the first NUL of SPAN is written, as an escape. */
+static size_t nul_offset(const struct reading *r, const struct json_span *span)
+{
+	const char *at = span->data;
+	const char *end = span->data + span->len;
+
+	while (at < end && (at = memchr(at, '\\', (size_t)(end - at))) &&
+		strncmp(at, "\\u0000", strlen("\\u0000")) != 0)
+		at += 2;
+	return (size_t)((at ? at : span->data) - r->json);
+}
+
 /* The content M is the code. */
 static int user_read(struct reading *r, const struct member *m, struct error *e)
 {
@@ -146,7 +158,8 @@ static int user_read(struct reading *r, const struct member *m, struct error *e)
 	/* No interpreter takes it, and some would run only what is before. */
 	if (text->len && memchr(text->data, 0, text->len))
 		return fail_at(e, ERR_INVALID_VALUE, m->path,
-			"'%s' must not hold U+0000", m->path);
+			"'%s' must not hold U+0000: there is one at byte %zu",
+			m->path, nul_offset(r, &m->value));
 	if (text->len >= strlen(BOM) && !memcmp(text->data, BOM, strlen(BOM))) {
 		text->len -= strlen(BOM);
 		memmove(text->data, text->data + strlen(BOM), text->len + 1);

@@ -24,6 +24,7 @@ struct request;
 /* A request while it is read. Zero-initialise but for OUT. */
 struct reading {
 	struct request *out;
+	const char *json;           /* the whole request, for offsets */
 	struct buf system;          /* system and developer texts, joined */
 	struct strings system_role; /* the roles that they came by */
 	bool has_stdin;             /* codeexec.stdin was given */
