@@ -12,11 +12,11 @@ struct error;
 struct policy;
 
 /*
- * Set in POLICY what the file PATH says, with "PATH:LINE:COLUMN" as origin. OPTIONAL:
- * that there is no such file is fine. The file must be a regular one of at
- * most 1 MiB that belongs to root or to us and that no one else may write.
- * 0, or -1 with *E: ERR_CONFIG ("PATH:LINE:COL: message") or ERR_INTERNAL
- * (memory); POLICY is then half set.
+ * Set in POLICY what the file PATH says, with "PATH:LINE:COLUMN" as origin.
+ * OPTIONAL: that there is no such file is fine. The file must be a regular one
+ * of at most 1 MiB that belongs to root or to us and that no one else may
+ * write. 0, or -1 with *E: ERR_CONFIG ("PATH:LINE:COL: message") or
+ * ERR_INTERNAL (memory); POLICY is then half set.
  */
 int policy_file_read(const char *path, bool optional, struct policy *policy,
 	struct error *e);

@@ -46,6 +46,6 @@ valid() { # NAME
 }
 
 @test "schema: the validator refuses what is wrong" {
-	output='{"object": "chat.completion"}'
+	output=$(jq -n '{object: "chat.completion"}')
 	run ! valid CreateChatCompletionResponse
 }
