@@ -117,8 +117,8 @@ static void take_stderr(struct run *run, size_t i, const char *data, size_t len)
 		step->stderr_truncated = true;
 }
 
-/* Read once from *FD into BLOCK. How much came; 0 = nothing for now, or the
- * end, at which *FD is closed. */
+/* Read once from *FD into BLOCK. How much came; 0 = nothing there yet, or
+ * the end, at which *FD is closed. */
 static size_t read_some(int *fd, char block[READ_BYTES])
 {
 	ssize_t got = read(*fd, block, READ_BYTES);
