@@ -33,9 +33,7 @@ static const struct option_row rows[] = {
 	{"stdin", 0, "FILE", "what the first block reads; - is our own stdin",
 		offsetof(struct run_options, stdin_file)},
 	{"raw", 'r', NULL,
-		"print the program's stdout as it comes and its stderr behind "
-		"it, "
-		"no JSON",
+		"print the program's stdout and stderr as they come, no JSON",
 		offsetof(struct run_options, raw)},
 	{"exit-code", 'e', NULL, "exit as the program did",
 		offsetof(struct run_options, exit_code)},
@@ -78,6 +76,28 @@ static int write_stdout(void *to, const char *data, size_t len)
 	return 0;
 }
 
+static int write_stderr(void *to, const char *data, size_t len)
+{
+	(void)to;
+	return fwrite(data, 1, len, stderr) == len ? 0 : -1;
+}
+
+/* Standard output, and with --raw standard error. A pipe that can be written
+ * takes PIPE_BUF bytes: a piece, six times as long in JSON, and its envelope.
+ */
+static struct outlet standard_outlet(enum answer_form form)
+{
+	return (struct outlet){
+		.form = form,
+		.pretty = isatty(STDOUT_FILENO) == 1,
+		.piece_bytes = 512,
+		.fd = STDOUT_FILENO,
+		.write = write_stdout,
+		.errors_fd = STDERR_FILENO,
+		.write_errors = write_stderr,
+	};
+}
+
 static enum answer_form form(const struct run_options *own)
 {
 	if (own->dry_run)
@@ -85,19 +105,6 @@ static enum answer_form form(const struct run_options *own)
 	if (own->raw)
 		return ANSWER_RAW;
 	return own->stream ? ANSWER_STREAM : ANSWER_AS_ASKED;
-}
-
-/* With --raw: what the blocks wrote to stderr, in their order. */
-static void pass_stderr(const struct result *result)
-{
-	for (size_t i = 0; i < result->count; i++)
-		for (size_t j = 0; j < result->run[i].step_count; j++) {
-			const struct buf *text =
-				&result->run[i].step[j].stderr_text;
-
-			if (text->len)
-				(void)fwrite(text->data, 1, text->len, stderr);
-		}
 }
 
 /* With --raw: what no output shows, that a limit has ended the program. */
@@ -122,17 +129,16 @@ static int program_exit(const struct result *result)
 static int run_one(const struct service *service, const struct run_options *own,
 	const struct run_input *input)
 {
-	const struct outlet outlet = {form(own), isatty(STDOUT_FILENO) == 1,
-		STDOUT_FILENO, write_stdout, NULL};
+	const struct outlet outlet = standard_outlet(form(own));
 	struct answer out = {.stdin_text = input->stdin_text};
 	struct error e = {0};
 	int code = 0;
-	int status = run_input_answer(input, service, &outlet, &out, &e);
+	int status = run_input_plan(input, service, &outlet, &out, &e);
 
-	if (own->raw) {
-		pass_stderr(&out.result);
+	if (!status)
+		status = answer_finish(&out, &ended_by, &e);
+	if (own->raw)
 		tell_limits(&out.result);
-	}
 	if (status) {
 		if (!own->raw && !ferror(stdout))
 			(void)answer_error(&outlet, &out, &e); /* told below */
@@ -147,12 +153,10 @@ static int run_one(const struct service *service, const struct run_options *own,
 /* Tell of E before there is a request. The exit code. */
 static int refuse(const struct run_options *own, const struct error *e)
 {
-	const struct outlet outlet = {ANSWER_AS_ASKED,
-		isatty(STDOUT_FILENO) == 1, STDOUT_FILENO, write_stdout, NULL};
-	const struct answer none = {0};
+	const struct outlet outlet = standard_outlet(ANSWER_AS_ASKED);
 
 	if (!own->raw)
-		(void)answer_error(&outlet, &none, e); /* told below as well */
+		(void)answer_error(&outlet, NULL, e); /* told below as well */
 	return cmd_fail(e);
 }
 
@@ -185,7 +189,7 @@ static int run(const struct options *options, const struct run_options *own)
 {
 	struct policy policy = {0};
 	struct registry registry = {0};
-	const struct service service = {&policy, &registry, &ended_by};
+	const struct service service = {&policy, &registry};
 	struct error e = {0};
 	int code;
 

@@ -128,9 +128,8 @@ static bool is_json(const struct buf *text)
 	return !*at || strchr("{[\"-0123456789\xef", *at);
 }
 
-int run_input_answer(const struct run_input *input,
-	const struct service *service, const struct outlet *outlet,
-	struct answer *out, struct error *e)
+int run_input_plan(const struct run_input *input, const struct service *service,
+	const struct outlet *outlet, struct answer *out, struct error *e)
 {
 	autobuf struct buf json = {0};
 	size_t max = (size_t)service->policy->limits.request_bytes;
@@ -138,11 +137,11 @@ int run_input_answer(const struct run_input *input,
 	if (by_hand(input->own)) {
 		if (put_together(input, service, &out->request, e))
 			return -1;
-		return answer_request(service, outlet, out, e);
+		return answer_plan(service, outlet, out, e);
 	}
 	if (run_input_read(input->file, max, &json, e))
 		return -1;
-	if (!answer(service, &json, outlet, out, e))
+	if (!answer_parse(service, &json, outlet, out, e))
 		return 0;
 	if (e->kind == ERR_INVALID_JSON && !is_json(&json))
 		(void)wrap(e,

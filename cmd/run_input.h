@@ -43,9 +43,8 @@ int run_input_check(const struct run_options *own,
 int run_input_read(
 	const char *file, size_t max, struct buf *text, struct error *e);
 
-/* Read INPUT and answer it: see answer(). */
-int run_input_answer(const struct run_input *input,
-	const struct service *service, const struct outlet *outlet,
-	struct answer *out, struct error *e);
+/* Read INPUT and plan it: see answer_parse(). */
+int run_input_plan(const struct run_input *input, const struct service *service,
+	const struct outlet *outlet, struct answer *out, struct error *e);
 
 #endif

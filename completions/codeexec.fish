@@ -12,7 +12,7 @@ complete -c codeexec -n "__fish_seen_subcommand_from run" -s m -l model -x -a '(
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s c -l code -x -d 'run CODE instead of a request'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s f -l file -r -F -d 'run the script FILE instead of a request; without -m its ending says the program'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -l stdin -r -F -d 'what the first block reads; - is our own stdin'
-complete -c codeexec -n "__fish_seen_subcommand_from run" -s r -l raw -d 'print the program'\''s stdout as it comes and its stderr behind it, no JSON'
+complete -c codeexec -n "__fish_seen_subcommand_from run" -s r -l raw -d 'print the program'\''s stdout and stderr as they come, no JSON'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s e -l exit-code -d 'exit as the program did'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s s -l stream -d 'print chunks as server-sent events'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s n -l dry-run -d 'print the plan as JSON and run nothing'

@@ -4,183 +4,144 @@
 /* The four arrows, in order. */
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/answer.h"
 #include "core/error.h"
-#include "core/execute.h"
-#include "core/fingerprint.h"
-#include "core/plan.h"
-#include "core/policy.h"
-#include "core/render.h"
-
-/* A stream on its way out. */
-struct streaming {
-	const struct outlet *outlet;
-	struct answer *answer;
-	struct render_stream *render;
-	int err; /* errno of the write that failed; 0 = none has */
-};
 
 static int no_memory(struct error *e)
 {
 	return fail(e, ERR_INTERNAL, "out of memory");
 }
 
-static int write_out(const struct outlet *outlet, const struct buf *text)
+/* Write TEXT on, and remember why it failed. */
+static int write_out(struct answer *answer, const char *data, size_t len)
 {
-	return outlet->write(outlet->to, text->data, text->len);
+	const struct outlet *outlet = answer->outlet;
+
+	if (!outlet->write(outlet->to, data, len))
+		return 0;
+	answer->write_errno = errno;
+	return -1;
 }
 
-/* Write TEXT on, and remember why it failed. */
-static int stream_out(struct streaming *stream, const char *text, size_t len)
+static int write_failed(const struct answer *answer, struct error *e)
 {
-	if (!stream->outlet->write(stream->outlet->to, text, len))
-		return 0;
-	stream->err = errno;
-	return -1;
+	return fail(e, ERR_IO, "cannot write the answer: %s",
+		strerror(answer->write_errno));
+}
+
+/* Write TEXT, which is whole, or what has come of it: STATUS. */
+static int write_last(struct answer *answer, int status, const struct buf *text,
+	struct error *e)
+{
+	if (status)
+		return no_memory(e);
+	return write_out(answer, text->data, text->len)
+		       ? write_failed(answer, e)
+		       : 0;
+}
+
+static bool fd_ready(int fd)
+{
+	struct pollfd ready = {fd, POLLOUT, 0};
+
+	return poll(&ready, 1, 0) == 1;
+}
+
+static bool sink_ready(void *to)
+{
+	const struct outlet *outlet = ((struct answer *)to)->outlet;
+
+	return outlet->ready ? outlet->ready(outlet->to) : fd_ready(outlet->fd);
+}
+
+static bool sink_errors_ready(void *to)
+{
+	return fd_ready(((struct answer *)to)->outlet->errors_fd);
 }
 
 static int stream_started(void *to)
 {
-	struct streaming *stream = to;
+	struct answer *answer = to;
 	autobuf struct buf text = {0};
 
-	stream->render->id = stream->answer->result.id;
-	stream->render->created = stream->answer->result.created;
-	stream->answer->streamed = true;
-	if (render_stream_start(stream->render, &text))
+	answer->stream.id = answer->result.id;
+	answer->stream.created = answer->result.created;
+	answer->streamed = true;
+	if (render_stream_start(&answer->stream, &text))
 		return -1;
-	return stream_out(stream, text.data, text.len);
+	return write_out(answer, text.data, text.len);
 }
 
 static int stream_piece(void *to, const char *data, size_t len)
 {
-	struct streaming *stream = to;
+	struct answer *answer = to;
 	autobuf struct buf text = {0};
 
-	if (render_stream_content(stream->render, data, len, &text))
+	if (render_stream_content(&answer->stream, data, len, &text))
 		return -1;
-	return text.len ? stream_out(stream, text.data, text.len) : 0;
+	return text.len ? write_out(answer, text.data, text.len) : 0;
 }
 
 static int stream_idle(void *to)
 {
-	struct streaming *stream = to;
+	struct answer *answer = to;
 	autobuf struct buf text = {0};
 
-	if (render_stream_idle(stream->render, &text))
+	if (render_stream_idle(&answer->stream, &text))
 		return -1;
-	return stream_out(stream, text.data, text.len);
+	return write_out(answer, text.data, text.len);
 }
 
 static int raw_piece(void *to, const char *data, size_t len)
 {
-	struct streaming *stream = to;
+	struct answer *answer = to;
 
-	stream->answer->streamed = true;
-	return stream_out(stream, data, len);
+	answer->streamed = true;
+	return write_out(answer, data, len);
 }
 
-static int write_failed(int err, struct error *e)
+static int raw_errors(void *to, const char *data, size_t len)
 {
-	return fail(e, ERR_IO, "cannot write the answer: %s", strerror(err));
+	const struct outlet *outlet = ((struct answer *)to)->outlet;
+
+	/* Who closes stderr can still want stdout. */
+	(void)outlet->write_errors(outlet->to, data, len);
+	return 0;
 }
 
-static int render_plan(
-	const struct outlet *outlet, const struct plan *plan, struct error *e)
+static enum answer_form form_of(const struct answer *answer)
 {
-	autobuf struct buf text = {0};
-
-	if (plan_render(plan, outlet->pretty, &text) ||
-		buf_append(&text, "\n", 1))
-		return no_memory(e);
-	return write_out(outlet, &text) ? write_failed(errno, e) : 0;
+	if (answer->outlet->form == ANSWER_AS_ASKED && answer->request.stream)
+		return ANSWER_STREAM;
+	return answer->outlet->form;
 }
 
-static int run_stream(const struct service *service,
-	const struct outlet *outlet, const struct plan *plan,
-	struct answer *out, struct error *e)
+static struct execute_sink make_sink(struct answer *answer)
 {
-	char print[FINGERPRINT_BYTES];
-	const struct render_context context = {
-		.request = &out->request, .fingerprint = print};
-	struct render_stream render = {.context = &context};
-	struct streaming stream = {outlet, out, &render, 0};
-	const struct execute_sink sink = {
-		outlet->fd, stream_piece, &stream, stream_started, stream_idle};
-	autobuf struct buf text = {0};
+	struct execute_sink sink = {
+		.piece_bytes = answer->outlet->piece_bytes,
+		.ready = sink_ready,
+		.to = answer,
+	};
 
-	fingerprint(plan, print);
-	if (execute(plan, &sink, service->cancel, &out->result, e))
-		return -1;
-	if (stream.err)
-		return write_failed(stream.err, e);
-	if (render_stream_end(&render, &out->result, &text))
-		return no_memory(e);
-	return write_out(outlet, &text) ? write_failed(errno, e) : 0;
-}
-
-static int run_raw(const struct service *service, const struct outlet *outlet,
-	const struct plan *plan, struct answer *out, struct error *e)
-{
-	struct streaming stream = {outlet, out, NULL, 0};
-	const struct execute_sink sink = {
-		outlet->fd, raw_piece, &stream, NULL, NULL};
-
-	if (execute(plan, &sink, service->cancel, &out->result, e))
-		return -1;
-	return stream.err ? write_failed(stream.err, e) : 0;
-}
-
-static int run_whole(const struct service *service, const struct outlet *outlet,
-	const struct plan *plan, struct answer *out, struct error *e)
-{
-	char print[FINGERPRINT_BYTES];
-	const struct render_context context = {.request = &out->request,
-		.fingerprint = print,
-		.pretty = outlet->pretty};
-	autobuf struct buf text = {0};
-
-	fingerprint(plan, print);
-	if (execute(plan, NULL, service->cancel, &out->result, e))
-		return -1;
-	if (render_completion(&context, &out->result, &text) ||
-		buf_append(&text, "\n", 1))
-		return no_memory(e);
-	return write_out(outlet, &text) ? write_failed(errno, e) : 0;
-}
-
-int answer_request(const struct service *service, const struct outlet *outlet,
-	struct answer *out, struct error *e)
-{
-	struct request *request = &out->request;
-	struct plan plan = {0};
-	int status;
-
-	if (out->stdin_text) {
-		request->stdin_text.len = 0;
-		if (buf_append(&request->stdin_text, out->stdin_text->data,
-			    out->stdin_text->len))
-			return no_memory(e);
+	if (answer->form == ANSWER_STREAM) {
+		sink.started = stream_started;
+		sink.piece = stream_piece;
+		sink.idle = stream_idle;
+	} else {
+		sink.piece = raw_piece;
 	}
-	status = plan_make(
-		request, service->policy, service->registry, &plan, e);
-	if (status)
-		;
-	else if (outlet->form == ANSWER_PLAN)
-		status = render_plan(outlet, &plan, e);
-	else if (outlet->form == ANSWER_RAW)
-		status = run_raw(service, outlet, &plan, out, e);
-	else if (outlet->form == ANSWER_STREAM || out->request.stream)
-		status = run_stream(service, outlet, &plan, out, e);
-	else
-		status = run_whole(service, outlet, &plan, out, e);
-	plan_free(&plan);
-	return status;
+	if (answer->form == ANSWER_RAW && answer->outlet->write_errors) {
+		sink.errors_ready = sink_errors_ready;
+		sink.errors = raw_errors;
+	}
+	return sink;
 }
 
-int answer(const struct service *service, const struct buf *json,
+int answer_parse(const struct service *service, const struct buf *json,
 	const struct outlet *outlet, struct answer *out, struct error *e)
 {
 	if (request_parse(json->data, json->len, &out->request, e))
@@ -188,24 +149,138 @@ int answer(const struct service *service, const struct buf *json,
 	if (outlet->form == ANSWER_STREAM && out->request.n > 1)
 		return fail_at(e, ERR_UNSUPPORTED_PARAMETER, "n",
 			"'n' must be 1 with stream");
-	return answer_request(service, outlet, out, e);
+	return answer_plan(service, outlet, out, e);
 }
 
-int answer_error(const struct outlet *outlet, const struct answer *out,
+int answer_plan(const struct service *service, const struct outlet *outlet,
+	struct answer *out, struct error *e)
+{
+	struct request *request = &out->request;
+
+	out->outlet = outlet;
+	out->form = form_of(out);
+	if (out->stdin_text) {
+		request->stdin_text.len = 0;
+		if (buf_append(&request->stdin_text, out->stdin_text->data,
+			    out->stdin_text->len))
+			return no_memory(e);
+	}
+	return plan_make(
+		request, service->policy, service->registry, &out->plan, e);
+}
+
+/* --dry-run: the plan is the answer. */
+static int write_plan(struct answer *answer, struct error *e)
+{
+	autobuf struct buf text = {0};
+	int status = plan_render(&answer->plan, answer->outlet->pretty, &text);
+
+	if (!status)
+		status = buf_append(&text, "\n", 1);
+	return write_last(answer, status, &text, e);
+}
+
+int answer_begin(struct answer *answer, struct error *e)
+{
+	bool whole = answer->form == ANSWER_AS_ASKED;
+
+	if (answer->form == ANSWER_PLAN)
+		return write_plan(answer, e);
+	fingerprint(&answer->plan, answer->fingerprint);
+	answer->context = (struct render_context){.request = &answer->request,
+		.fingerprint = answer->fingerprint,
+		.pretty = answer->outlet->pretty};
+	answer->stream = (struct render_stream){.context = &answer->context};
+	answer->sink = make_sink(answer);
+	if (execute_begin(&answer->plan, whole ? NULL : &answer->sink,
+		    &answer->result, &answer->execution, e))
+		return -1;
+	return 1;
+}
+
+/* Everything has ended: write what is left to say. */
+static int write_end(struct answer *answer, struct error *e)
+{
+	autobuf struct buf text = {0};
+	int status;
+
+	if (answer->write_errno)
+		return write_failed(answer, e);
+	if (answer->form == ANSWER_RAW)
+		return 0;
+	if (answer->form == ANSWER_STREAM) {
+		status = render_stream_end(
+			&answer->stream, &answer->result, &text);
+	} else {
+		status = render_completion(
+			&answer->context, &answer->result, &text);
+		if (!status)
+			status = buf_append(&text, "\n", 1);
+	}
+	return write_last(answer, status, &text, e);
+}
+
+int answer_step(
+	struct answer *answer, const struct pollfd *fds, struct error *e)
+{
+	int status = execute_step(answer->execution, fds, e);
+
+	return status ? status : write_end(answer, e);
+}
+
+/* What poll(2) waits on while the answer is made, and then for its reader. */
+static size_t list_fds(const struct answer *answer, struct pollfd *fds)
+{
+	const struct execution *x = answer->execution;
+	size_t count = execute_fds(x, fds);
+
+	fds[count++] = (struct pollfd){
+		execute_waits(x) ? answer->outlet->fd : -1, POLLOUT, 0};
+	fds[count++] = (struct pollfd){
+		execute_waits_errors(x) ? answer->outlet->errors_fd : -1,
+		POLLOUT, 0};
+	return count;
+}
+
+int answer_finish(struct answer *answer, const volatile sig_atomic_t *cancel,
+	struct error *e)
+{
+	autofree struct pollfd *fds =
+		calloc(EXECUTE_FDS(answer->plan.count) + 2, sizeof(*fds));
+	int status = fds ? answer_begin(answer, e) : no_memory(e);
+
+	while (status > 0) {
+		size_t count = list_fds(answer, fds);
+
+		if (poll(fds, (nfds_t)count,
+			    execute_wait_ms(answer->execution)) < 0 &&
+			errno != EINTR)
+			return fail(e, ERR_INTERNAL, "cannot poll: %s",
+				strerror(errno));
+		if (cancel && *cancel)
+			execute_stop(answer->execution);
+		status = answer_step(answer, fds, e);
+	}
+	return status; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+}
+
+int answer_error(const struct outlet *outlet, const struct answer *answer,
 	const struct error *e)
 {
 	autobuf struct buf text = {0};
-	bool event = out->streamed;
+	bool event = answer && answer->streamed;
 
 	if ((event && buf_printf(&text, "data: ")) ||
 		render_error(e, outlet->pretty && !event, &text) ||
 		buf_printf(&text, event ? "\n\n" : "\n"))
 		return -1;
-	return write_out(outlet, &text);
+	return outlet->write(outlet->to, text.data, text.len);
 }
 
 void answer_free(struct answer *answer)
 {
+	execute_end(answer->execution);
+	plan_free(&answer->plan);
 	request_free(&answer->request);
 	result_free(&answer->result);
 	*answer = (struct answer){0};

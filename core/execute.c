@@ -26,6 +26,14 @@ static int compare_files(const void *a, const void *b)
 		((const struct result_file *)b)->path);
 }
 
+struct execution {
+	const struct plan *plan;
+	const struct execute_sink *sink;
+	struct result *out;
+	struct run run; /* the one in progress */
+	bool cancelled;
+};
+
 /* Take over what the last box collected. */
 static int take_files(struct run *run)
 {
@@ -73,43 +81,37 @@ static void confined_how(const struct sb_usage *usage, struct result *out)
 	out->memory_by = memory[usage->memory];
 }
 
-static int run_pipeline(struct run *run, struct error *e)
+/* Begin the next of the runs. */
+static int next(struct execution *x, struct error *e)
 {
-	if (pipeline_open(run->plan, &run->pipeline, e))
-		return -1;
-	if (run->sink && run->sink->started)
-		(void)run->sink->started(run->sink->to); /* told by piece */
-	run->start_ms = run->quiet_ms = run_now_ms();
-	if (pipeline_go(&run->pipeline, e))
-		return -1;
-	if (!run->plan->request->stdin_text.len)
-		close_at(&run->pipeline.stdin_fd);
-	if (run_loop(run, e))
-		return -1;
+	const struct plan *plan = x->plan;
+	struct run_result *result = &x->out->run[x->out->count++];
+
+	x->run = (struct run){.plan = plan,
+		.sink = x->sink,
+		.result = result,
+		.pipeline = {.stdin_fd = -1, .stdout_fd = -1}};
+	result->step = calloc(plan->count, sizeof(*result->step));
+	if (!result->step)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	result->step_count = plan->count;
+	for (size_t i = 0; i < plan->count; i++)
+		result->step[i].program = plan->step[i].program->name;
+	return run_begin(&x->run, e);
+}
+
+/* The run in progress is over: what came of it. */
+static int finish(struct execution *x, struct error *e)
+{
+	struct run *run = &x->run;
+
 	if (take_files(run))
 		return fail(e, ERR_INTERNAL, "out of memory");
 	run->result->duration_ms = run->end_ms - run->start_ms;
 	verdict_run(run->result, run->stop);
-	confined_how(&run->pipeline.stage[0].usage, run->out);
+	confined_how(&run->pipeline.stage[0].usage, x->out);
+	pipeline_close(&run->pipeline);
 	return 0;
-}
-
-static int run_once(
-	const struct run *how, struct run_result *result, struct error *e)
-{
-	struct run run = *how;
-	int status;
-
-	run.result = result;
-	result->step = calloc(run.plan->count, sizeof(*result->step));
-	if (!result->step)
-		return fail(e, ERR_INTERNAL, "out of memory");
-	result->step_count = run.plan->count;
-	for (size_t i = 0; i < run.plan->count; i++)
-		result->step[i].program = run.plan->step[i].program->name;
-	status = run_pipeline(&run, e);
-	pipeline_close(&run.pipeline);
-	return status;
 }
 
 /* "codeexec-" and 32 hex digits that nobody had before. */
@@ -127,31 +129,100 @@ static int make_id(char id[48], struct error *e)
 	return 0;
 }
 
-int execute(const struct plan *plan, const struct execute_sink *sink,
-	const volatile sig_atomic_t *cancel, struct result *out,
-	struct error *e)
+/* What holds for all runs. */
+static int describe(
+	const struct plan *plan, struct result *out, struct error *e)
 {
 	const struct policy *policy = plan->policy;
-	const struct run how = {.plan = plan,
-		.sink = sink,
-		.cancel = cancel,
-		.out = out,
-		.pipeline = {.stdin_fd = -1, .stdout_fd = -1}};
-	size_t count = (size_t)plan->request->n;
+	bool off = policy->sandbox == POLICY_SANDBOX_OFF;
 
-	out->run = calloc(count, sizeof(*out->run));
-	if (!out->run)
-		return fail(e, ERR_INTERNAL, "out of memory");
 	out->created = (int64_t)time(NULL);
-	if (make_id(out->id, e))
+	out->sandbox = off ? "off" : "native";
+	out->network =
+		off || policy->network == POLICY_NETWORK_HOST ? "host" : "none";
+	return make_id(out->id, e);
+}
+
+int execute_begin(const struct plan *plan, const struct execute_sink *sink,
+	struct result *out, struct execution **x, struct error *e)
+{
+	*x = calloc(1, sizeof(**x));
+	out->run = calloc((size_t)plan->request->n, sizeof(*out->run));
+	if (!*x || !out->run)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	(*x)->plan = plan;
+	(*x)->sink = sink;
+	(*x)->out = out;
+	(*x)->run.pipeline = (struct pipeline){.stdin_fd = -1, .stdout_fd = -1};
+	return describe(plan, out, e) ? -1 : next(*x, e);
+}
+
+size_t execute_fds(const struct execution *x, struct pollfd *fds)
+{
+	return execute_running(x) ? run_fds(&x->run, fds) : 0;
+}
+
+int execute_wait_ms(const struct execution *x)
+{
+	return execute_running(x) ? run_wait_ms(&x->run) : -1;
+}
+
+bool execute_running(const struct execution *x)
+{
+	return x->run.pipeline.count && !run_ended(&x->run);
+}
+
+bool execute_waits(const struct execution *x)
+{
+	return run_waits(&x->run);
+}
+
+bool execute_waits_errors(const struct execution *x)
+{
+	return run_waits_errors(&x->run);
+}
+
+int execute_step(struct execution *x, const struct pollfd *fds, struct error *e)
+{
+	run_step(&x->run, fds);
+	if (!run_ended(&x->run) || run_waits(&x->run) ||
+		run_waits_errors(&x->run))
+		return 1;
+	if (finish(x, e))
 		return -1;
-	out->sandbox = policy->sandbox == POLICY_SANDBOX_OFF ? "off" : "native";
-	out->network = policy->sandbox == POLICY_SANDBOX_OFF ||
-				       policy->network == POLICY_NETWORK_HOST
-			       ? "host"
-			       : "none";
-	while (out->count < count && !(cancel && *cancel))
-		if (run_once(&how, &out->run[out->count++], e))
-			return -1;
-	return 0;
+	if (x->cancelled || x->out->count == (size_t)x->plan->request->n)
+		return 0;
+	return next(x, e) ? -1 : 1;
+}
+
+void execute_stop(struct execution *x)
+{
+	x->cancelled = true;
+	x->run.sink_gone = true;
+	run_stop(&x->run, STOP_CANCELLED);
+}
+
+void execute_end(struct execution *x)
+{
+	if (x)
+		pipeline_close(&x->run.pipeline);
+	free(x);
+}
+
+int execute(const struct plan *plan, struct result *out, struct error *e)
+{
+	struct execution *x = NULL;
+	autofree struct pollfd *fds =
+		calloc(EXECUTE_FDS(plan->count), sizeof(*fds));
+	int status = fds ? execute_begin(plan, NULL, out, &x, e)
+			 : fail(e, ERR_INTERNAL, "out of memory");
+
+	status = status ? status : 1;
+	while (status > 0) {
+		(void)poll(fds, (nfds_t)execute_fds(x, fds),
+			execute_wait_ms(x)); /* EINTR: just a step more */
+		status = execute_step(x, fds, e);
+	}
+	execute_end(x); /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+	return status;
 }

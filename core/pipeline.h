@@ -31,7 +31,8 @@ struct stage {
 	struct sb_bind *bind;         /* owned */
 	struct unconfined unconfined; /* sandbox off */
 	struct sb *box;               /* owned; NULL = not open */
-	int stderr_fd; /* we read; -1 = merged, or its end was seen */
+	int stderr_fd;    /* we read; -1 = merged, or its end was seen */
+	size_t stderr_at; /* how much of its stderr the sink has had */
 	bool ended;
 	struct sb_usage usage; /* once ended */
 };

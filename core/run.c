@@ -2,23 +2,19 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * The event loop of a run.
+ * A run, step by step.
  *
- * One poll waits for everything: stdin that can be written, stdout and stderr
- * that can be read, boxes that have something to say, the deadline. A run ends
- * when its last block ends; blocks before it then have a moment to notice
- * (their exit codes count), and what is in the pipes is read to its end, which
- * comes, since everything inside is dead by then.
+ * One poll of the caller waits for everything: stdin that can be written,
+ * stdout and stderr that can be read, boxes that have something to say, the
+ * deadline. A run ends when its last block ends; blocks before it then have a
+ * moment to notice (their exit codes count), and what is in the pipes is read
+ * to its end, which comes, since everything inside is dead by then.
  */
 
 #include <errno.h>
-#include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
 #include "core/execute.h"
 #include "core/plan.h"
 #include "core/request.h"
@@ -29,7 +25,7 @@
 #define LINGER_MS 100
 #define READ_BYTES 16384
 
-int64_t run_now_ms(void)
+static int64_t now_ms(void)
 {
 	struct timespec now;
 
@@ -37,7 +33,7 @@ int64_t run_now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void stop(struct run *run, enum run_stop why)
+void run_stop(struct run *run, enum run_stop why)
 {
 	if (run->stop == STOP_NONE)
 		run->stop = why;
@@ -80,31 +76,62 @@ static void take_stdout(struct run *run, const char *data, size_t len)
 
 	if (taken < len && !result->stdout_truncated) {
 		result->stdout_truncated = true;
-		stop(run, STOP_OUTPUT);
+		run_stop(run, STOP_OUTPUT);
 	}
 }
 
-/* Hand the sink a piece of what it has not had yet. */
-static void feed_sink(struct run *run)
-{
-	const struct buf *text = &run->result->stdout_text;
-	size_t len = text->len - run->sink_at;
-
-	if (len > EXECUTE_PIECE)
-		len = EXECUTE_PIECE;
-	run->quiet_ms = run_now_ms();
-	if (run->sink->piece(run->sink->to, text->data + run->sink_at, len))
-		run->sink_gone = true;
-	run->sink_at += len;
-	if (run->sink_gone)
-		stop(run, STOP_CANCELLED);
-}
-
 /* Is there something for the sink? */
-static bool sink_wants(const struct run *run)
+bool run_waits(const struct run *run)
 {
 	return run->sink && !run->sink_gone &&
 	       run->sink_at < run->result->stdout_text.len;
+}
+
+/* Hand PIECE what TEXT has from *AT on, a piece at most. */
+static void hand_over(struct run *run, const struct buf *text, size_t *at,
+	int (*piece)(void *to, const char *data, size_t len))
+{
+	size_t len = text->len - *at;
+
+	if (len > run->sink->piece_bytes)
+		len = run->sink->piece_bytes;
+	run->quiet_ms = now_ms();
+	if (piece(run->sink->to, text->data + *at, len)) {
+		run->sink_gone = true;
+		run_stop(run, STOP_CANCELLED);
+	}
+	*at += len;
+}
+
+/* Is there some of block I's stderr for the sink? */
+static bool waits_errors(const struct run *run, size_t i)
+{
+	return run->sink && run->sink->errors && !run->sink_gone &&
+	       run->pipeline.stage[i].stderr_at <
+		       run->result->step[i].stderr_text.len;
+}
+
+bool run_waits_errors(const struct run *run)
+{
+	for (size_t i = 0; i < run->pipeline.count; i++)
+		if (waits_errors(run, i))
+			return true;
+	return false;
+}
+
+/* Hand the sink what it is ready for. */
+static void feed_sink(struct run *run)
+{
+	const struct execute_sink *sink = run->sink;
+
+	while (run_waits(run) && sink->ready(sink->to))
+		hand_over(run, &run->result->stdout_text, &run->sink_at,
+			sink->piece);
+	for (size_t i = 0; i < run->pipeline.count; i++)
+		while (waits_errors(run, i) && sink->errors_ready(sink->to))
+			hand_over(run, &run->result->step[i].stderr_text,
+				&run->pipeline.stage[i].stderr_at,
+				sink->errors);
 }
 
 static void take_stderr(struct run *run, size_t i, const char *data, size_t len)
@@ -175,12 +202,14 @@ static void pump_boxes(struct run *run)
 		verdict_step(&run->result->step[i], &stage->usage, run->stop,
 			i + 1 == pipeline->count);
 		if (i + 1 == pipeline->count)
-			run->end_ms = run_now_ms();
+			run->end_ms = now_ms();
 	}
 }
 
-static bool all_ended(const struct pipeline *pipeline)
+bool run_ended(const struct run *run)
 {
+	const struct pipeline *pipeline = &run->pipeline;
+
 	for (size_t i = 0; i < pipeline->count; i++)
 		if (!pipeline->stage[i].ended ||
 			pipeline->stage[i].stderr_fd >= 0)
@@ -188,108 +217,98 @@ static bool all_ended(const struct pipeline *pipeline)
 	return pipeline->stdout_fd < 0;
 }
 
-/* Fill POLL_FDS: stdin, stdout, stderr and box of each block, the sink. */
-static void list_fds(const struct run *run, struct pollfd *poll_fds)
+/* stdin, stdout, then stderr and box of each block. */
+size_t run_fds(const struct run *run, struct pollfd *fds)
 {
 	const struct pipeline *pipeline = &run->pipeline;
 
-	poll_fds[0] = (struct pollfd){pipeline->stdin_fd, POLLOUT, 0};
-	poll_fds[1] = (struct pollfd){pipeline->stdout_fd, POLLIN, 0};
+	fds[0] = (struct pollfd){pipeline->stdin_fd, POLLOUT, 0};
+	fds[1] = (struct pollfd){pipeline->stdout_fd, POLLIN, 0};
 	for (size_t i = 0; i < pipeline->count; i++) {
 		const struct stage *stage = &pipeline->stage[i];
 
-		poll_fds[2 + 2 * i] =
-			(struct pollfd){stage->stderr_fd, POLLIN, 0};
-		poll_fds[3 + 2 * i] = (struct pollfd){
+		fds[2 + 2 * i] = (struct pollfd){stage->stderr_fd, POLLIN, 0};
+		fds[3 + 2 * i] = (struct pollfd){
 			stage->ended ? -1 : sb_fd(stage->box), POLLIN, 0};
 	}
-	poll_fds[2 + 2 * pipeline->count] = (struct pollfd){
-		sink_wants(run) ? run->sink->fd : -1, POLLOUT, 0};
+	return EXECUTE_FDS(pipeline->count);
 }
 
-static void serve_fds(struct run *run, const struct pollfd *poll_fds)
+static void serve_fds(struct run *run, const struct pollfd *fds)
 {
 	struct pipeline *pipeline = &run->pipeline;
 	char block[READ_BYTES];
 	size_t got;
 
-	if (poll_fds[0].revents)
+	if (fds[0].revents)
 		feed_stdin(run);
-	if (poll_fds[1].revents &&
-		(got = read_some(&pipeline->stdout_fd, block)))
+	if (fds[1].revents && (got = read_some(&pipeline->stdout_fd, block)))
 		take_stdout(run, block, got);
 	for (size_t i = 0; i < pipeline->count; i++)
-		if (poll_fds[2 + 2 * i].revents &&
+		if (fds[2 + 2 * i].revents &&
 			(got = read_some(&pipeline->stage[i].stderr_fd, block)))
 			take_stderr(run, i, block, got);
-	if (poll_fds[2 + 2 * pipeline->count].revents)
-		feed_sink(run);
 }
 
 /* Let the sink bridge a silence. */
 static void check_silence(struct run *run, int64_t now)
 {
-	struct pollfd ready = {run->sink ? run->sink->fd : -1, POLLOUT, 0};
+	const struct execute_sink *sink = run->sink;
 
-	if (!run->sink || !run->sink->idle || run->sink_gone ||
+	if (!sink || !sink->idle || run->sink_gone ||
 		now - run->quiet_ms < EXECUTE_IDLE_MS)
 		return;
 	run->quiet_ms = now;
-	if (poll(&ready, 1, 0) == 1 && run->sink->idle(run->sink->to))
-		stop(run, STOP_CANCELLED);
+	if (sink->ready(sink->to) && sink->idle(sink->to))
+		run_stop(run, STOP_CANCELLED);
 }
 
 static void check_time(struct run *run)
 {
-	int64_t now = run_now_ms();
+	int64_t now = now_ms();
 
 	check_silence(run, now);
-
-	if (run->cancel && *run->cancel)
-		stop(run, STOP_CANCELLED);
-	else if (!run->end_ms &&
-		 now - run->start_ms >= run->plan->step[0].limits.timeout_ms)
-		stop(run, STOP_TIMEOUT);
+	if (run_ended(run))
+		return;
+	if (!run->end_ms &&
+		now - run->start_ms >= run->plan->step[0].limits.timeout_ms)
+		run_stop(run, STOP_TIMEOUT);
 	else if (run->end_ms && now - run->end_ms >= LINGER_MS)
-		stop(run, STOP_FINISHED);
+		run_stop(run, STOP_FINISHED);
 }
 
-static int64_t wait_ms(const struct run *run)
+int run_wait_ms(const struct run *run)
 {
-	int64_t left = run->start_ms + run->plan->step[0].limits.timeout_ms -
-		       run_now_ms();
+	int64_t left =
+		run->start_ms + run->plan->step[0].limits.timeout_ms - now_ms();
 
 	if (run->end_ms || run->stop != STOP_NONE || left > SB_TICK_MS)
 		return SB_TICK_MS;
-	return left > 0 ? left : 0;
+	return left > 0 ? (int)left : 0;
 }
 
-static int loop(struct run *run, struct error *e)
+void run_step(struct run *run, const struct pollfd *fds)
 {
-	size_t count = 3 + 2 * run->pipeline.count;
-	autofree struct pollfd *poll_fds = calloc(count, sizeof(*poll_fds));
-
-	if (!poll_fds)
-		return fail(e, ERR_INTERNAL, "out of memory");
-	while (!all_ended(&run->pipeline)) {
-		list_fds(run, poll_fds);
-		if (poll(poll_fds, (nfds_t)count, (int)wait_ms(run)) < 0 &&
-			errno != EINTR)
-			return fail(e, ERR_INTERNAL, "cannot poll: %s",
-				strerror(errno));
-		serve_fds(run, poll_fds);
+	if (!run_ended(run)) {
+		serve_fds(run, fds);
 		pump_boxes(run);
 		check_time(run);
 	}
-	return 0; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+	feed_sink(run);
 }
 
-int run_loop(struct run *run, struct error *e)
+int run_begin(struct run *run, struct error *e)
 {
-	if (loop(run, e))
+	const struct execute_sink *sink = run->sink;
+
+	if (pipeline_open(run->plan, &run->pipeline, e))
 		return -1;
-	/* Nothing runs any more: now waiting for a reader does no harm. */
-	while (sink_wants(run))
-		feed_sink(run);
+	if (sink && sink->started)
+		(void)sink->started(sink->to); /* told by piece */
+	run->start_ms = run->quiet_ms = now_ms();
+	if (pipeline_go(&run->pipeline, e))
+		return -1;
+	if (!run->plan->request->stdin_text.len)
+		close_at(&run->pipeline.stdin_fd);
 	return 0;
 }

@@ -5,7 +5,7 @@
 #ifndef CORE_RUN_H
 #define CORE_RUN_H
 
-#include <signal.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,11 +21,9 @@ struct run_result;
 
 struct run {
 	const struct plan *plan;
-	const struct execute_sink *sink;
-	const volatile sig_atomic_t *cancel;
+	const struct execute_sink *sink; /* NULL = none */
 	struct pipeline pipeline;
-	struct result *out;
-	struct run_result *result; /* the one of OUT that this run fills */
+	struct run_result *result; /* that this run fills */
 	size_t stdin_at;           /* how much of stdin was written */
 	size_t sink_at;            /* how much of stdout the sink has had */
 	bool sink_gone;            /* it wants no more */
@@ -35,15 +33,25 @@ struct run {
 	enum run_stop stop; /* why we ended it */
 };
 
-/* CLOCK_MONOTONIC in milliseconds. */
-int64_t run_now_ms(void);
+/* Open the boxes and let them start. 0, or -1 with *E as execute_step() has it.
+ * To be closed by pipeline_close() in either case. */
+int run_begin(struct run *run, struct error *e);
 
-/*
- * From the opened gates to the last byte: feed and drain all pipes, hand pieces
- * to the sink, keep time, until every block has ended and its verdict stands in
- * RUN->result. Blocks for the time-out at most, a second, and as long as the
- * sink takes to be read. 0, or -1 with *E (ERR_INTERNAL).
+/* As execute_fds(), execute_wait_ms() and execute_waits() have it. */
+size_t run_fds(const struct run *run, struct pollfd *fds);
+int run_wait_ms(const struct run *run);
+bool run_waits(const struct run *run);
+bool run_waits_errors(const struct run *run);
+
+/* Feed and drain all pipes that FDS marks, hand pieces to the sink, keep time.
  */
-int run_loop(struct run *run, struct error *e);
+void run_step(struct run *run, const struct pollfd *fds);
+
+/* Has every block ended, its verdict standing in run->result, and every pipe
+ * been drained? */
+bool run_ended(const struct run *run);
+
+/* End it early. */
+void run_stop(struct run *run, enum run_stop why);
 
 #endif

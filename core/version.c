@@ -70,8 +70,7 @@ int models_version(const struct program *program, const struct policy *policy,
 	out[0] = '\0';
 	if (!program->version.count)
 		return 0;
-	if (!make_step(&plan, program, e) &&
-		!execute(&plan, NULL, NULL, &result, e)) {
+	if (!make_step(&plan, program, e) && !execute(&plan, &result, e)) {
 		const struct run_result *run = &result.run[0];
 
 		status = 0;

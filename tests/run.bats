@@ -165,6 +165,16 @@ redirected() { # N REDIRECTION ARGUMENT...
 	assert_eq "$stderr" b
 }
 
+@test "run: --raw prints stderr as it comes, not when all is over" {
+	local fifo=$BATS_TEST_TMPDIR/errors line
+	mkfifo "$fifo"
+	timeout 60 "$CODEEXEC" run --allow sh --raw -m sh --timeout 50s \
+		-c 'echo early >&2; exec sleep 40' 2>"$fifo" &
+	read -r -t 20 line <"$fifo"
+	kill $!
+	assert_eq "$line" early
+}
+
 @test "run: --raw prints the stderr of all blocks, in their order" {
 	make_request codeexec $'```sh\necho 1 >&2\n```\n```sh\ncat; echo 2 >&2\n```' >a
 	request 0 --raw a
