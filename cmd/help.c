@@ -129,7 +129,9 @@ int help_command(const struct command *command, const struct options *options)
 	if (!options->help)
 		return 0;
 	for (size_t i = 0; i < key_sections_count; i++)
-		print_section(&key_sections[i]);
+		if (!key_sections[i].command ||
+			!strcmp(key_sections[i].command, command->name))
+			print_section(&key_sections[i]);
 	(void)fputc('\n', stdout);
 	print_words(stdout,
 		"Each flag of the policy is also a key of the policy file and "

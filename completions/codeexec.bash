@@ -123,8 +123,42 @@ _codeexec() {
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	*" --api-key-file")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --max-concurrent")
+		return
+		;;
+	*" --queue")
+		return
+		;;
+	*" --queue-wait")
+		return
+		;;
+	*" --lock-dir")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	*" --connections")
+		return
+		;;
+	*" --header-timeout")
+		return
+		;;
+	*" --body-timeout")
+		return
+		;;
+	*" --idle-timeout")
+		return
+		;;
+	*" --cors")
+		return
+		;;
 	run" "*)
-		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		if [[ $cur != -* ]]; then
 			compopt -o filenames
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -132,13 +166,13 @@ _codeexec() {
 		fi
 		;;
 	models" "*)
-		words=' --json -a --all --names --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		words=' --json -a --all --names --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		;;
 	check" "*)
-		words=' --json --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		words=' --json --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		;;
 	policy" "*)
-		words=' --json --file --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir'
+		words=' --json --file --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		;;
 	esac
 	if [[ $cur == *,* ]]; then

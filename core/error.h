@@ -34,6 +34,18 @@
 		"model_not_found")                                             \
 	ROW(ERR_REQUEST_TOO_LARGE, 65, 413, "invalid_request_error",           \
 		"request_too_large")                                           \
+	ROW(ERR_BAD_REQUEST, 65, 400, "invalid_request_error", "bad_request")  \
+	ROW(ERR_HEADERS_TOO_LARGE, 65, 431, "invalid_request_error",           \
+		"headers_too_large")                                           \
+	ROW(ERR_INVALID_API_KEY, 65, 401, "invalid_request_error",             \
+		"invalid_api_key")                                             \
+	ROW(ERR_UNKNOWN_URL, 65, 404, "invalid_request_error", "unknown_url")  \
+	ROW(ERR_METHOD_NOT_ALLOWED, 65, 405, "invalid_request_error",          \
+		"method_not_allowed")                                          \
+	ROW(ERR_REQUEST_TIMEOUT, 65, 408, "invalid_request_error",             \
+		"request_timeout")                                             \
+	ROW(ERR_RATE_LIMIT, 75, 429, "rate_limit_error",                       \
+		"rate_limit_exceeded")                                         \
 	ROW(ERR_NO_INPUT, 66, 400, "invalid_request_error", "no_input")        \
 	ROW(ERR_SANDBOX_UNAVAILABLE, 69, 500, "server_error",                  \
 		"sandbox_unavailable")                                         \

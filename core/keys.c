@@ -45,10 +45,11 @@ static const char *const network_words[] = {
 
 /* clang-format off */
 const struct key_section key_sections[] = {
-	{"",            "Policy"},
-	{"limits",      "Limits of a block"},
-	{"environment", "Environment inside"},
-	{"filesystem",  "Files of the host that are seen inside"},
+	{"",            "Policy", NULL},
+	{"limits",      "Limits of a block", NULL},
+	{"environment", "Environment inside", NULL},
+	{"filesystem",  "Files of the host that are seen inside", NULL},
+	{"server",      "HTTP", "serve"},
 };
 
 const struct key keys[] = {
@@ -213,6 +214,75 @@ const struct key keys[] = {
 		.value = "PATH",
 		.help = "where a program starts",
 	},
+
+	{
+		.name = "server.api_key_file", .type = KEY_FILE,
+		.offset = AT(server.api_key_file), .preset = "none",
+		.flag = "api-key-file", .variable = "CODEEXEC_API_KEY_FILE",
+		.value = "FILE",
+		.help = "API keys, one a line, besides the one in CODEEXEC_API_KEY",
+	}, {
+		.name = "server.max_concurrent", .type = KEY_QUANTITY,
+		.offset = AT(server.max_concurrent), .preset = "4",
+		.unit = UNIT_COUNT, .min = 1, .max = 4096,
+		.flag = "max-concurrent", .variable = "CODEEXEC_MAX_CONCURRENT",
+		.value = "COUNT",
+		.help = "runs at once, over all processes of the service",
+	}, {
+		.name = "server.queue", .type = KEY_QUANTITY,
+		.offset = AT(server.queue), .preset = "16",
+		.unit = UNIT_COUNT, .min = 1, .max = 65536,
+		.flag = "queue", .variable = "CODEEXEC_QUEUE",
+		.value = "COUNT",
+		.help = "requests that may wait for one of them to end",
+	}, {
+		.name = "server.queue_wait", .type = KEY_QUANTITY,
+		.offset = AT(server.queue_wait_ms), .preset = "5s",
+		.unit = UNIT_DURATION, .min = 1, .max = DAY_MS,
+		.flag = "queue-wait", .variable = "CODEEXEC_QUEUE_WAIT",
+		.value = "DURATION",
+		.help = "how long they wait before they are answered 429",
+	}, {
+		.name = "server.lock_dir", .type = KEY_PATH,
+		.offset = AT(server.lock_dir), .preset = "the user's own",
+		.flag = "lock-dir", .variable = "CODEEXEC_LOCK_DIR",
+		.value = "PATH",
+		.help = "lock files: processes that name the same folder share max_concurrent",
+	}, {
+		.name = "server.connections", .type = KEY_QUANTITY,
+		.offset = AT(server.connections), .preset = "1024",
+		.unit = UNIT_COUNT, .min = 1, .max = 65536,
+		.flag = "connections", .variable = "CODEEXEC_CONNECTIONS",
+		.value = "COUNT",
+		.help = "connections at once; more wait to be accepted",
+	}, {
+		.name = "server.header_timeout", .type = KEY_QUANTITY,
+		.offset = AT(server.header_timeout_ms), .preset = "10s",
+		.unit = UNIT_DURATION, .min = 1, .max = DAY_MS,
+		.flag = "header-timeout", .variable = "CODEEXEC_HEADER_TIMEOUT",
+		.value = "DURATION",
+		.help = "how long the head of a request may take to come",
+	}, {
+		.name = "server.body_timeout", .type = KEY_QUANTITY,
+		.offset = AT(server.body_timeout_ms), .preset = "30s",
+		.unit = UNIT_DURATION, .min = 1, .max = DAY_MS,
+		.flag = "body-timeout", .variable = "CODEEXEC_BODY_TIMEOUT",
+		.value = "DURATION",
+		.help = "how long its body may take",
+	}, {
+		.name = "server.idle_timeout", .type = KEY_QUANTITY,
+		.offset = AT(server.idle_timeout_ms), .preset = "30s",
+		.unit = UNIT_DURATION, .min = 1, .max = DAY_MS,
+		.flag = "idle-timeout", .variable = "CODEEXEC_IDLE_TIMEOUT",
+		.value = "DURATION",
+		.help = "how long a client may send nothing between requests, or read nothing of an answer",
+	}, {
+		.name = "server.cors", .type = KEY_ORIGINS,
+		.offset = AT(server.cors), .preset = "none",
+		.flag = "cors", .variable = "CODEEXEC_CORS",
+		.value = "ORIGIN[,...]",
+		.help = "origins whose pages may call; * is any",
+	},
 };
 /* clang-format on */
 
@@ -275,5 +345,6 @@ const char *key_suggest(const char *name)
 bool key_is_list(const struct key *key)
 {
 	return key->type == KEY_PATHS || key->type == KEY_PROGRAMS ||
-	       key->type == KEY_NAMES || key->type == KEY_MAP;
+	       key->type == KEY_NAMES || key->type == KEY_MAP ||
+	       key->type == KEY_ORIGINS;
 }

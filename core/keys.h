@@ -25,6 +25,7 @@ enum key_type {
 	KEY_PROGRAMS, /* names of programs: struct strings */
 	KEY_NAMES,    /* names of environment variables: struct strings */
 	KEY_MAP,      /* "NAME=value" each: struct strings */
+	KEY_ORIGINS,  /* web origins, RFC 6454: struct strings */
 };
 
 struct key {
@@ -47,8 +48,9 @@ struct key {
 
 /* A group of keys: those whose name begins with "NAME.". */
 struct key_section {
-	const char *name;  /* "limits"; "" = the keys without a dot */
-	const char *title; /* above the group in --help */
+	const char *name;    /* "limits"; "" = the keys without a dot */
+	const char *title;   /* above the group in --help */
+	const char *command; /* whose --help alone shows it; NULL = all */
 };
 
 extern const struct key keys[];

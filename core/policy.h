@@ -31,6 +31,20 @@ enum policy_network {
 	POLICY_NETWORK_HOST, /* the host's network; said in every result */
 };
 
+/* What holds for `codeexec serve` alone. */
+struct policy_server {
+	char *api_key_file;     /* NULL = none */
+	int64_t max_concurrent; /* runs, over all processes of the service */
+	int64_t queue;          /* requests that wait for a run to end */
+	int64_t queue_wait_ms;
+	char *lock_dir; /* NULL = the user's own */
+	int64_t connections;
+	int64_t header_timeout_ms;
+	int64_t body_timeout_ms;
+	int64_t idle_timeout_ms;
+	struct strings cors; /* origins; "*" = any */
+};
+
 /* How many keys at most core/keys.c may hold (checked there). */
 #define POLICY_KEYS_MAX 64
 
@@ -44,12 +58,13 @@ struct policy {
 	struct strings environment_pass; /* names taken from our environment */
 	struct strings environment_pass_prefix; /* beginnings of such names */
 	struct strings environment_set;         /* "NAME=value" */
-	struct strings read_only;      /* absolute paths, seen read-only */
-	struct strings read_write;     /* absolute paths, seen writable */
-	struct strings prefix;         /* absolute folders of software, seen
-					  read-only, whose bin is searched for
-					  interpreters before the system's */
-	char *chdir;                   /* start here; NULL = the workdir */
+	struct strings read_only;  /* absolute paths, seen read-only */
+	struct strings read_write; /* absolute paths, seen writable */
+	struct strings prefix;     /* absolute folders of software, seen
+				      read-only, whose bin is searched for
+				      interpreters before the system's */
+	char *chdir;               /* start here; NULL = the workdir */
+	struct policy_server server;
 	char *origin[POLICY_KEYS_MAX]; /* owned; by row of core/keys.c:
 					  "default", "FILE:LINE:COLUMN",
 					  "environment CODEEXEC_X", "flag --x"

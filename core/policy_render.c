@@ -55,6 +55,7 @@ static int value(const struct key *key, const void *field, struct buf *out)
 	case KEY_PROGRAMS:
 	case KEY_NAMES:
 	case KEY_MAP:
+	case KEY_ORIGINS:
 		break;
 	}
 	return list(key, field, out);
@@ -173,6 +174,7 @@ static void put_value(struct json_build *b, struct json_object *into,
 	case KEY_PATHS:
 	case KEY_PROGRAMS:
 	case KEY_NAMES:
+	case KEY_ORIGINS:
 		put_list(b, into, field);
 	}
 }

@@ -141,6 +141,24 @@ static int pair(struct strings *list, const char *text, struct error *e)
 	return strings_add(list, text) ? no_memory(e) : 0;
 }
 
+/* "https://example.com:8443", as a browser sends it: no path, not even a slash;
+ * or "*". */
+static int origin(struct strings *list, const char *text, struct error *e)
+{
+	const char *host = strstr(text, "://");
+	const char *at = text;
+
+	while (*at > ' ' && *at < 127)
+		at++;
+	if (*at || at == text ||
+		(strcmp(text, "*") != 0 && strcmp(text, "null") != 0 &&
+			(!host || host == text || !host[3] ||
+				strchr(host + 3, '/'))))
+		return fail(e, ERR_CONFIG,
+			"'%s' is no origin such as https://example.com", text);
+	return add_item(list, text, e);
+}
+
 /* Is the absolute PATH without ".", ".." and empty parts? */
 static bool is_plain(const char *path)
 {
@@ -255,6 +273,8 @@ static int add(const struct key *key, void *field, const char *text,
 		return name(field, text, e);
 	case KEY_MAP:
 		return pair(field, text, e);
+	case KEY_ORIGINS:
+		return origin(field, text, e);
 	}
 	return fail(e, ERR_INTERNAL, "key '%s' has no type", key->name);
 }

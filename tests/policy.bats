@@ -31,7 +31,7 @@ write() {
 	assert_eq "$(row programs)" "programs none default"
 	assert_eq "$(row limits.timeout)" "limits.timeout 10s default"
 	assert_eq "$(row sandbox)" "sandbox native default"
-	assert_eq "$(wc -l <<<"$output")" 24
+	assert_eq "$(wc -l <<<"$output")" 34
 }
 
 @test "policy: the origin of a file's value is its line" {
@@ -260,5 +260,17 @@ for i, line in enumerate(sys.stdin):
 	for file in *.yaml; do
 		message=$(timeout 10 "$CODEEXEC" policy --file "$file" 2>&1) || true
 		[[ $message == "$file: ok" || $message =~ ^codeexec:\ "$file":[0-9]+:[0-9]+:\  ]]
+	done
+}
+
+@test "policy: origins for CORS are scheme, host and port, or *" {
+	write 'server: {cors: [https://example.com, "http://localhost:3000"]}'
+	codeexec 0 policy --policy "$policy"
+	assert_eq "$(row server.cors)" \
+		"server.cors https://example.com, http://localhost:3000 $policy:1:16"
+	codeexec 0 policy --cors '*'
+	for bad in example.com https://example.com/ https:// 'https://a b' ''; do
+		codeexec 64 policy --cors "$bad"
+		[[ $stderr == *"is no origin such as https://example.com" ]]
 	done
 }
