@@ -269,7 +269,7 @@ for i, line in enumerate(sys.stdin):
 	assert_eq "$(row server.cors)" \
 		"server.cors https://example.com, http://localhost:3000 $policy:1:16"
 	codeexec 0 policy --cors '*'
-	for bad in example.com https://example.com/ https:// 'https://a b' ''; do
+	for bad in example.com https://example.com/ https:// 'https://a b'; do
 		codeexec 64 policy --cors "$bad"
 		[[ $stderr == *"is no origin such as https://example.com" ]]
 	done
