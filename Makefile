@@ -49,6 +49,7 @@ CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	request_extension.c request_files.c request_limits.c \
 	request_messages.c request_parts.c request_value.c result.c \
 	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)
+HTTP := $(addprefix http/, slots.c)
 CMD := $(addprefix cmd/, cmd.c check.c help.c models.c options.c policy.c \
 	run.c run_input.c)
 FUZZ := request fences policy
@@ -60,6 +61,7 @@ TOOLS := $(patsubst %.c, %, $(wildcard tests/tool/*.c))
 
 object = $(patsubst %.c, $(BUILD)/%.o, $(1))
 SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o
+HTTP_O := $(call object, $(HTTP))
 CORE_O := $(call object, $(CORE)) $(BUILD)/interpreters_json.o
 
 all: $(BIN) $(if $(filter release, $(VARIANT)), codeexec)
@@ -107,7 +109,8 @@ docs: $(BUILD)/docs
 	$< fish > completions/codeexec.fish
 	$< man > man/codeexec.1
 
-$(addprefix $(BUILD)/, $(UNIT)): $(BUILD)/%: $(BUILD)/%.o $(CORE_O) $(SANDBOX_O)
+$(addprefix $(BUILD)/, $(UNIT)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) $(CORE_O) \
+		$(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/tests/tool/one: $(BUILD)/tests/tool/one.o $(SANDBOX_O)
@@ -141,10 +144,12 @@ check:
 test: layers all tools unit $(BUILD)/docs
 	@tests/check $(BUILD)
 
-# codeexec.c -> cmd -> core -> sandbox/sandbox.h and describe.h, nothing else.
+# codeexec.c -> cmd -> http -> core -> sandbox/sandbox.h and describe.h, nothing
+# else.
 layers:
-	@! grep -nE '^#include "(cmd|core)/' sandbox/*.[ch]
-	@! grep -nE '^#include "cmd/' core/*.[ch]
+	@! grep -nE '^#include "(cmd|http|core)/' sandbox/*.[ch]
+	@! grep -nE '^#include "(cmd|http)/' core/*.[ch]
+	@! grep -nE '^#include "(cmd|sandbox)/' http/*.[ch]
 	@! grep -nE '^#include "sandbox/' core/*.[ch] cmd/*.[ch] codeexec.c | \
 		grep -vE '"sandbox/(sandbox|describe).h"'
 	@! grep -lE '<(json-c)' cmd/*.[ch] codeexec.c sandbox/*.[ch]
@@ -159,7 +164,7 @@ check-vm: all
 	@tests/vm/run $(BUILD) | tee $(BUILD)/vm.tap; ! grep -q '^not ok' $(BUILD)/vm.tap
 
 lint:
-	@tests/lint $(SANDBOX) $(CORE) $(CMD) codeexec.c
+	@tests/lint $(SANDBOX) $(CORE) $(HTTP) $(CMD) codeexec.c
 
 # FUZZ_SECONDS of each, from the corpus that grew before.
 fuzz:
