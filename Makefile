@@ -49,7 +49,8 @@ CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	request_extension.c request_files.c request_limits.c \
 	request_messages.c request_parts.c request_value.c result.c \
 	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)
-HTTP := $(addprefix http/, auth.c auth_check.c slots.c)
+HTTP := $(addprefix http/, address.c auth.c auth_check.c listen.c \
+	listen_inherited.c slots.c)
 CMD := $(addprefix cmd/, cmd.c check.c help.c models.c options.c policy.c \
 	run.c run_input.c)
 FUZZ := request fences policy
