@@ -11,7 +11,8 @@ VARIANT ?= release
 BUILD := build/$(VARIANT)
 BIN := $(BUILD)/codeexec
 
-DEPS := gcc libc6-dev linux-libc-dev make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-dev
+DEPS := gcc libc6-dev linux-libc-dev make pkg-config libjson-c-dev libyaml-dev libseccomp-dev libcmark-dev \
+	libmicrohttpd-dev
 CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
@@ -38,7 +39,8 @@ SANDBOX := $(addprefix sandbox/, order.c namespaces.c userns.c net.c session.c \
 	mounts.c binds.c sources.c fds.c process.c rlimits.c caps.c landlock.c \
 	seccomp.c seccomp_rules.c cgroup.c cgroup_place.c open.c clone.c \
 	enter.c init.c payload.c collect.c reap.c box.c watch.c describe.c file.c)
-CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
+CORE := $(addprefix core/, answer.c batch.c batch_done.c batch_input.c \
+	batch_line.c batch_record.c buf.c check.c error.c execute.c \
 	fence_label.c fences.c fences_depth.c fingerprint.c \
 	json_check.c json_span.c keys.c line.c \
 	libraries.c limits.c models.c models_render.c pipeline.c plan.c \
@@ -49,10 +51,12 @@ CORE := $(addprefix core/, answer.c buf.c check.c error.c execute.c \
 	request_extension.c request_files.c request_limits.c \
 	request_messages.c request_parts.c request_value.c result.c \
 	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)
-HTTP := $(addprefix http/, address.c auth.c auth_check.c listen.c \
-	listen_inherited.c slots.c)
-CMD := $(addprefix cmd/, cmd.c check.c help.c models.c options.c policy.c \
-	run.c run_input.c)
+HTTP := $(addprefix http/, address.c auth.c auth_check.c chat.c connection.c \
+	connection_io.c cors.c exchange.c listen.c listen_inherited.c log.c \
+	loop.c message.c message_chunks.c message_fields.c message_rules.c \
+	metrics.c mhd.c reply.c routes.c server.c slots.c status.c world.c)
+CMD := $(addprefix cmd/, batch.c cmd.c check.c help.c models.c options.c \
+	policy.c progress.c run.c run_input.c serve.c signals.c)
 FUZZ := request fences policy
 FUZZ_SECONDS ?= 60
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
@@ -71,7 +75,7 @@ all: $(BIN) $(if $(filter release, $(VARIANT)), codeexec)
 codeexec: $(BUILD)/codeexec
 	@ln -sf $< $@
 
-$(BIN): $(call object, codeexec.c $(CMD)) $(CORE_O) $(SANDBOX_O)
+$(BIN): $(call object, codeexec.c $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile
@@ -100,7 +104,7 @@ $(BUILD)/interpreters_json.c: interpreters.json
 	  echo 'const size_t interpreters_json_len ='; \
 	  echo '	sizeof(interpreters_json) - 1;'; } > $@
 
-$(BUILD)/docs: $(call object, $(DOCS) $(CMD)) $(CORE_O) $(SANDBOX_O)
+$(BUILD)/docs: $(call object, $(DOCS) $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Completions and man page from the tables of options and keys.

@@ -14,6 +14,8 @@
 
 const struct command *const commands[] = {
 	&command_run,
+	&command_serve,
+	&command_batch,
 	&command_models,
 	&command_check,
 	&command_policy,

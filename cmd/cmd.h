@@ -37,6 +37,8 @@ struct command {
 };
 
 extern const struct command command_run;
+extern const struct command command_serve;
+extern const struct command command_batch;
 extern const struct command command_models;
 extern const struct command command_check;
 extern const struct command command_policy;

@@ -16,7 +16,7 @@ _codeexec() {
 	fi
 	case "$command $prev" in
 	' ')
-		words='run models check policy -h --help --version'
+		words='run serve batch models check policy -h --help --version'
 		;;
 	run" -m" | run" --model")
 		words=$("$1" models --names 2>/dev/null)
@@ -30,6 +30,20 @@ _codeexec() {
 		return
 		;;
 	run" --stdin")
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	serve" -l" | serve" --listen")
+		return
+		;;
+	serve" --log")
+		words='text json none'
+		;;
+	batch" -j" | batch" --jobs")
+		return
+		;;
+	batch" --resume")
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -159,6 +173,17 @@ _codeexec() {
 		;;
 	run" "*)
 		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		if [[ $cur != -* ]]; then
+			compopt -o filenames
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+			return
+		fi
+		;;
+	serve" "*)
+		words=' -l --listen --log --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		;;
+	batch" "*)
+		words=' -j --jobs --ordered --resume --fail-fast --expect -q --quiet --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		if [[ $cur != -* ]]; then
 			compopt -o filenames
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")

@@ -1,6 +1,6 @@
 # fish completion for codeexec. Made by tools/docs: do not edit.
 
-set -l commands run models check policy
+set -l commands run serve batch models check policy
 
 complete -c codeexec -f
 complete -c codeexec -n __fish_use_subcommand -s h -l help -d 'print the commands'
@@ -16,6 +16,19 @@ complete -c codeexec -n "__fish_seen_subcommand_from run" -s r -l raw -d 'print 
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s e -l exit-code -d 'exit as the program did'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s s -l stream -d 'print chunks as server-sent events'
 complete -c codeexec -n "__fish_seen_subcommand_from run" -s n -l dry-run -d 'print the plan as JSON and run nothing'
+
+complete -c codeexec -n __fish_use_subcommand -a serve -d 'answer chat-completion requests over HTTP'
+complete -c codeexec -n "__fish_seen_subcommand_from serve" -s l -l listen -x -d 'serve in a loop on 127.0.0.1:8080, [::1]:8080, 8080 (on the loopback) or unix:/run/x.sock; else one conversation on stdin and stdout, or on sockets of systemd'
+complete -c codeexec -n "__fish_seen_subcommand_from serve" -l log -x -a 'text json none' -d 'how each request is told of on stderr (default: text)'
+
+complete -c codeexec -n __fish_use_subcommand -a batch -d 'answer a file of requests, several at once'
+complete -c codeexec -n '__fish_seen_subcommand_from batch' -F
+complete -c codeexec -n "__fish_seen_subcommand_from batch" -s j -l jobs -x -d 'requests at once (default: processors)'
+complete -c codeexec -n "__fish_seen_subcommand_from batch" -l ordered -d 'write records in the order of the input'
+complete -c codeexec -n "__fish_seen_subcommand_from batch" -l resume -r -F -d 'append the output to FILE, and skip the requests that it has answers for already'
+complete -c codeexec -n "__fish_seen_subcommand_from batch" -l fail-fast -d 'stop at the first that does not pass'
+complete -c codeexec -n "__fish_seen_subcommand_from batch" -l expect -d 'hold stdout against codeexec.expected_stdout; records get a verdict'
+complete -c codeexec -n "__fish_seen_subcommand_from batch" -s q -l quiet -d 'no progress and no summary on stderr'
 
 complete -c codeexec -n __fish_use_subcommand -a models -d 'list the programs that a request may ask for'
 complete -c codeexec -n "__fish_seen_subcommand_from models" -l json -d 'print OpenAI'\''s list of models'

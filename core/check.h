@@ -8,7 +8,12 @@
 #include <stdbool.h>
 
 struct buf;
+struct error;
 struct policy;
+
+/* Make a box as a run under POLICY has it, up to where a program would start,
+ * and drop it. 0, or -1 with *E. Blocks for some milliseconds. */
+int check_run(const struct policy *policy, struct error *e);
 
 /*
  * Try every layer of the sandbox, and then all of it as a run under POLICY has

@@ -68,6 +68,7 @@ struct error {
 	enum error_kind kind; /* ERR_NONE until something failed */
 	char param[96];       /* request member at fault, "" = none:
 				 "messages[1].content", "codeexec.limits" */
+	char layer[16];       /* of the sandbox that cannot be applied; "" */
 	char message[640];    /* one sentence: no capital, no full stop */
 };
 

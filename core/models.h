@@ -56,6 +56,10 @@ int models_render_table(const struct models *models, struct buf *out);
 int models_render_json(
 	const struct models *models, bool pretty, struct buf *out);
 
+/* Append one of them, as GET /v1/models/{id} has it. 0, or -1 when memory is
+ * out. */
+int model_render_json(const struct model *model, struct buf *out);
+
 /* Free what MODELS holds and make it empty. */
 void models_free(struct models *models);
 

@@ -112,6 +112,17 @@ static void put_extension(struct json_build *b, struct json_object *into,
 	put_boolean(b, object, "allowed", model->allowed);
 }
 
+static void put_json(struct json_build *b, struct json_object *entry,
+	const struct model *model)
+{
+	put_string(b, entry, "id", model->program->name);
+	put_string(b, entry, "object", "model");
+	/* OpenAI wants a date and we know none. */
+	put_integer(b, entry, "created", 0);
+	put_string(b, entry, "owned_by", "codeexec");
+	put_extension(b, entry, model);
+}
+
 int models_render_json(
 	const struct models *models, bool pretty, struct buf *out)
 {
@@ -121,16 +132,15 @@ int models_render_json(
 
 	put_string(&b, list, "object", "list");
 	data = put_array(&b, list, "data");
-	for (size_t i = 0; i < models->count; i++) {
-		const struct model *model = &models->item[i];
-		struct json_object *entry = put_object(&b, data, NULL);
-
-		put_string(&b, entry, "id", model->program->name);
-		put_string(&b, entry, "object", "model");
-		/* OpenAI wants a date and we know none. */
-		put_integer(&b, entry, "created", 0);
-		put_string(&b, entry, "owned_by", "codeexec");
-		put_extension(&b, entry, model);
-	}
+	for (size_t i = 0; i < models->count; i++)
+		put_json(&b, put_object(&b, data, NULL), &models->item[i]);
 	return build_finish(&b, pretty, out);
+}
+
+int model_render_json(const struct model *model, struct buf *out)
+{
+	struct json_build b = {0};
+
+	put_json(&b, put_object(&b, NULL, NULL), model);
+	return build_finish(&b, false, out);
 }

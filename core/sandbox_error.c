@@ -3,6 +3,7 @@
 
 /* Words for what crossed the process line as numbers. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -19,6 +20,7 @@ int sandbox_error(struct error *e, const struct sb_fail *why, const char *exe)
 			"cannot execute '%s' inside: %s; name its folder under "
 			"filesystem.prefix",
 			exe, strerror(why->err));
+	(void)snprintf(e->layer, sizeof(e->layer), "%s", sb_fail_layer(why));
 	return fail(e, ERR_SANDBOX_UNAVAILABLE,
 		"the sandbox cannot be had, so nothing was run: %s: %s%s%s%s%s",
 		sb_fail_layer(why), why->step, why->err ? ": " : "",

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The loop. One poll waits for everything: signals, clients, libmicrohttpd,
+ * and the pipes and boxes of what runs; then each has its turn.
+ */
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <syslog.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "http/server_parts.h"
+
+/* What libmicrohttpd may use for one connection: the longest head that is
+ * judged sound, and our headers. */
+#define CONNECTION_MEMORY_BYTES ((size_t)96 << 10)
+
+enum { FD_SIGNALS, FD_LOOP, FD_DAEMON, FDS };
+
+int64_t server_now_us(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int64_t server_now_ms(void)
+{
+	return server_now_us() / 1000;
+}
+
+/* Its MHD_NotifyConnectionCallback: tie its connection to ours. */
+static void tie(void *closure, struct MHD_Connection *mhd, void **context,
+	enum MHD_ConnectionNotificationCode what)
+{
+	struct server *server = closure;
+	struct link *link = *context;
+
+	(void)mhd;
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		link = calloc(1, sizeof(*link));
+		*context = link; /* without it, nothing will be answered */
+		if (link) {
+			link->connection = server->adding;
+			server->adding->link = link;
+		}
+		return;
+	}
+	if (link && link->connection)
+		link->connection->link = NULL;
+	free(link);
+	*context = NULL;
+}
+
+static int start_daemon(struct server *server, struct error *e)
+{
+	const struct mhd *mhd = &server->mhd;
+	const union MHD_DaemonInfo *info;
+
+	server->daemon = mhd->MHD_start_daemon(
+		MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET |
+			MHD_ALLOW_SUSPEND_RESUME,
+		0, NULL, NULL, exchange_handle, server,
+		MHD_OPTION_NOTIFY_COMPLETED, exchange_completed, server,
+		MHD_OPTION_NOTIFY_CONNECTION, tie, server,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY_BYTES,
+		MHD_OPTION_CONNECTION_LIMIT, (unsigned)INT_MAX,
+		MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+	if (!server->daemon)
+		return fail(e, ERR_INTERNAL, "MHD_start_daemon: %s",
+			strerror(errno));
+	info = mhd->MHD_get_daemon_info(
+		server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+	server->daemon_fd = info ? info->epoll_fd : -1;
+	return server->daemon_fd < 0
+		       ? fail(e, ERR_INTERNAL, "libmicrohttpd has no epoll fd")
+		       : 0;
+}
+
+/* Close the one that has waited longest for its next request. */
+static bool make_room(struct server *server)
+{
+	struct connection *oldest = NULL;
+
+	for (struct connection *c = server->connections; c; c = c->next)
+		if (connection_idle(c) &&
+			(!oldest || c->deadline_ms <= oldest->deadline_ms))
+			oldest = c;
+	if (oldest)
+		connection_drop(oldest);
+	return oldest != NULL;
+}
+
+static void accept_clients(struct watch *watch, uint32_t events)
+{
+	struct server *server = watch->owner;
+	size_t most = (size_t)server->world->policy.server.connections;
+	int fd;
+
+	(void)events;
+	if (server->connection_count >= most && !make_room(server))
+		return; /* it waits in the kernel's queue */
+	/* cppcheck-suppress nullPointer; accept(2): when addr is NULL, nothing
+	 * is filled in */
+	fd = accept4(watch->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (fd >= 0)
+		(void)connection_open(server, fd, fd, true);
+	else if (errno == EMFILE || errno == ENFILE)
+		(void)make_room(server);
+}
+
+/* Take clients when there is room for them, else let them wait. */
+static void set_listening(struct server *server)
+{
+	for (size_t i = 0; i < server->listener_count; i++)
+		(void)loop_want(&server->loop, &server->listen_watch[i],
+			server->ending ? 0 : EPOLLIN);
+}
+
+static int add_listener(
+	struct server *server, const char *address, struct error *e)
+{
+	struct listener *grown = realloc(server->listener,
+		(server->listener_count + 1) * sizeof(*grown));
+
+	if (!grown)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	server->listener = grown;
+	if (listen_open(address, &grown[server->listener_count], e))
+		return -1;
+	server->listener_count++;
+	return 0;
+}
+
+static int open_listeners(struct server *server, struct error *e)
+{
+	const struct server_options *options = server->options;
+
+	for (size_t i = 0; i < options->listen_count; i++)
+		if (add_listener(server, options->listen[i], e))
+			return -1;
+	server->listen_watch =
+		calloc(server->listener_count + 1, sizeof(struct watch));
+	if (!server->listen_watch)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	for (size_t i = 0; i < server->listener_count; i++) {
+		server->listen_watch[i] =
+			(struct watch){.fd = server->listener[i].fd,
+				.ready = accept_clients,
+				.owner = server};
+		log_say(&server->log, LOG_NOTICE, "listening on %s",
+			server->listener[i].name);
+	}
+	set_listening(server);
+	return 0;
+}
+
+/* The clients themselves: on sockets, or the one on stdin and stdout. */
+static int open_clients(struct server *server, struct error *e)
+{
+	bool same = false;
+	int type;
+	socklen_t len = sizeof(type);
+
+	if (open_listeners(server, e))
+		return -1;
+	if (server->listener_count)
+		return 0;
+	same = !getsockopt(STDIN_FILENO, SOL_SOCKET, SO_TYPE, &type, &len) &&
+	       !getsockopt(STDOUT_FILENO, SOL_SOCKET, SO_TYPE, &type, &len);
+	if (connection_open(server, STDIN_FILENO,
+		    same ? STDIN_FILENO : STDOUT_FILENO, false))
+		return fail(e, ERR_INTERNAL, "cannot serve stdin: %s",
+			strerror(errno));
+	return 0;
+}
+
+/* Signals come as bytes to read. What runs is shielded: a box sets its own. */
+static int open_signals(struct error *e)
+{
+	sigset_t set;
+	int fd;
+
+	(void)sigemptyset(&set);
+	(void)sigaddset(&set, SIGTERM);
+	(void)sigaddset(&set, SIGINT);
+	(void)sigaddset(&set, SIGHUP);
+	(void)sigprocmask(SIG_BLOCK, &set, NULL); /* valid by construction */
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd < 0)
+		(void)fail(e, ERR_INTERNAL, "signalfd: %s", strerror(errno));
+	return fd;
+}
+
+/* Read policy, registry and keys again; what is wrong changes nothing. */
+static void reload(struct server *server)
+{
+	struct world *world;
+	struct error e = {0};
+
+	if (!world_load(&server->options->source, &world, &e) &&
+		auth_load(
+			world->policy.server.api_key_file, &server->auth, &e)) {
+		world_drop(world);
+		world = NULL;
+	}
+	if (!world) {
+		log_say(&server->log, LOG_ERR,
+			"reload: %s; what was in force stays so", e.message);
+		return;
+	}
+	world_drop(server->world);
+	server->world = world;
+	server->health_ms = 0;
+	log_say(&server->log, LOG_NOTICE, "reload: done");
+}
+
+/* True when it shall end at once. */
+static bool take_signals(struct server *server, int fd)
+{
+	struct signalfd_siginfo info;
+
+	while (read(fd, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGHUP) {
+			reload(server);
+			continue;
+		}
+		if (server->ending)
+			return true;
+		server->ending = true;
+		set_listening(server);
+		log_say(&server->log, LOG_NOTICE,
+			"ending: %zu connections to be finished",
+			server->connection_count);
+	}
+	return false;
+}
+
+/* Idle connections are not waited for. */
+static void end_idle(struct server *server)
+{
+	struct connection *next;
+
+	for (struct connection *c = server->connections; c; c = next) {
+		next = c->next;
+		if (connection_idle(c))
+			connection_drop(c);
+	}
+}
+
+static bool at_end(const struct server *server)
+{
+	return (server->ending || !server->listener_count) &&
+	       !server->connection_count;
+}
+
+static int shorter(int wait_ms, int64_t than_ms)
+{
+	if (than_ms < 0)
+		than_ms = 0;
+	if (wait_ms >= 0 && wait_ms < than_ms)
+		return wait_ms;
+	return than_ms > INT_MAX ? wait_ms : (int)than_ms;
+}
+
+/* How long poll(2) may wait, apart from runs. */
+static int wait_of(struct server *server)
+{
+	MHD_UNSIGNED_LONG_LONG daemon_ms;
+	int64_t now_ms = server_now_ms();
+	int64_t deadline = connection_deadlines(server, now_ms);
+	int wait_ms = -1;
+
+	if (loop_ready(&server->loop))
+		return 0;
+	if (deadline != INT64_MAX)
+		wait_ms = shorter(wait_ms, deadline - now_ms);
+	if (server->mhd.MHD_get_timeout(server->daemon, &daemon_ms) == MHD_YES)
+		wait_ms = shorter(wait_ms, (int64_t)daemon_ms);
+	return wait_ms;
+}
+
+static int loop(struct server *server, int signals, struct error *e)
+{
+	struct pollfd *fds = calloc(FDS, sizeof(*fds));
+	size_t cap = FDS;
+	bool now = false;
+
+	while (fds && !now && !at_end(server)) {
+		int wait_ms = wait_of(server);
+		size_t count = chat_fds(server, &fds, &cap, FDS, &wait_ms);
+
+		fds[FD_SIGNALS] = (struct pollfd){signals, POLLIN, 0};
+		fds[FD_LOOP] = (struct pollfd){server->loop.fd, POLLIN, 0};
+		fds[FD_DAEMON] = (struct pollfd){server->daemon_fd, POLLIN, 0};
+		if (poll(fds, (nfds_t)count, wait_ms) < 0 && errno != EINTR) {
+			(void)fail(
+				e, ERR_INTERNAL, "poll: %s", strerror(errno));
+			break;
+		}
+		if (fds[FD_SIGNALS].revents)
+			now = take_signals(server, signals);
+		chat_step(server, fds + FDS, count - FDS);
+		loop_dispatch(&server->loop);
+		(void)server->mhd.MHD_run(server->daemon);
+		if (server->ending)
+			end_idle(server);
+	}
+	if (!fds)
+		(void)fail(e, ERR_INTERNAL, "out of memory");
+	free(fds);
+	return e->kind == ERR_NONE ? 0 : -1;
+}
+
+/* Each connection takes three fds, each run a dozen. */
+static void raise_fds(void)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit)) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit); /* lowering nothing */
+	}
+}
+
+static void release(struct server *server)
+{
+	while (server->connections)
+		connection_drop(server->connections);
+	if (server->daemon)
+		server->mhd.MHD_stop_daemon(server->daemon);
+	for (size_t i = 0; i < server->listener_count; i++)
+		listener_close(&server->listener[i]);
+	free(server->listener);
+	free(server->listen_watch);
+	loop_close(&server->loop);
+	world_drop(server->world);
+	auth_free(&server->auth);
+	metrics_free(&server->metrics);
+}
+
+int server_run(const struct server_options *options, struct error *e)
+{
+	struct server server = {.options = options,
+		.loop = {.fd = -1},
+		.log = log_open(options->log)};
+	int signals = -1;
+	int status = -1;
+
+	raise_fds();
+	if ((options->listen_count || !listen_inherited(&server.listener,
+					      &server.listener_count, e)) &&
+		!world_load(&options->source, &server.world, e) &&
+		!auth_load(server.world->policy.server.api_key_file,
+			&server.auth, e) &&
+		!mhd_load(&server.mhd, e) && !loop_open(&server.loop, e) &&
+		!start_daemon(&server, e) && (signals = open_signals(e)) >= 0 &&
+		!open_clients(&server, e))
+		status = loop(&server, signals, e);
+	release(&server);
+	if (signals >= 0)
+		(void)close(signals); /* only read */
+	return status;
+}

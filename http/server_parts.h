@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * What the files of the server share: the process (server), a client's
+ * connection, and one request with its answer on it (exchange).
+ *
+ * Bytes of a client are judged by http/message.h and then go through a
+ * socketpair to libmicrohttpd, which calls exchange_handle(); what it answers
+ * comes back the same way. At most one request of a connection is beyond the
+ * socketpair.
+ */
+#ifndef HTTP_SERVER_PARTS_H
+#define HTTP_SERVER_PARTS_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/answer.h"
+#include "core/buf.h"
+#include "core/error.h"
+#include "http/auth.h"
+#include "http/listen.h"
+#include "http/log.h"
+#include "http/loop.h"
+#include "http/message.h"
+#include "http/metrics.h"
+#include "http/mhd.h"
+#include "http/server.h"
+#include "http/world.h"
+
+/* How long a connection that we end may still say what nobody reads, so that
+ * it gets to read our answer. */
+#define LINGER_MS 1000
+#define REQUEST_ID_BYTES 40
+
+struct server {
+	const struct server_options *options;
+	struct mhd mhd;
+	struct MHD_Daemon *daemon;
+	int daemon_fd; /* pollable: libmicrohttpd has something to do */
+	struct loop loop;
+	struct world *world;
+	struct auth auth;
+	struct log log;
+	struct metrics metrics;
+	struct listener *listener;  /* owned */
+	struct watch *listen_watch; /* owned; one a listener */
+	size_t listener_count;
+	struct connection *connections; /* the newest first */
+	size_t connection_count;
+	struct connection *adding;  /* the one that libmicrohttpd is given */
+	struct exchange *exchanges; /* the newest first */
+	struct exchange *exchanges_last;
+	bool ending;       /* takes no more */
+	int64_t health_ms; /* when the sandbox was last tried */
+	struct error health;
+};
+
+/* What the front of a connection waits for. */
+enum reading {
+	READ_HEAD,
+	READ_BODY,   /* of known length */
+	READ_CHUNKS, /* a chunked body */
+	READ_ANSWER, /* nothing: the request is whole */
+	READ_NO_MORE /* nothing ever again */
+};
+
+/* From libmicrohttpd's connection to ours, which may be gone. */
+struct link {
+	struct connection *connection;
+};
+
+struct connection {
+	struct server *server;
+	struct link *link; /* libmicrohttpd's to free; NULL = none */
+	struct connection *next;
+	struct connection *prev;
+	struct watch in;
+	struct watch out; /* fd -1 when in serves both ways */
+	struct watch inner;
+	bool socket;      /* send(2) and recv(2) work on in and out */
+	bool owned;       /* in is ours to close */
+	struct buf inbox; /* read and not passed on */
+	size_t passable;  /* how much of it has been judged and may pass */
+	enum reading reading;
+	uint64_t body_left;
+	struct message_head head;
+	struct message_chunks chunks;
+	bool in_ended; /* the client sends no more */
+	char *outbox;  /* owned; OUTBOX_BYTES; NULL = empty */
+	size_t out_at;
+	size_t out_len;
+	size_t requests;    /* how many have been passed on */
+	size_t completed;   /* how many of them have been answered */
+	bool last;          /* no further request is taken */
+	struct error fault; /* what we refuse by ourselves */
+	bool fault_written;
+	bool lingering;
+	bool dead; /* to be freed at the end of connection_pump() */
+	struct exchange *exchange; /* the one in progress */
+	int64_t deadline_ms;       /* INT64_MAX = none */
+	int64_t begun_us;          /* when the head in progress began */
+};
+
+enum exchange_state {
+	EXCHANGE_RECEIVING,
+	EXCHANGE_WAITING, /* for a slot */
+	EXCHANGE_RUNNING,
+	EXCHANGE_ENDED, /* what is left is for the client to read */
+};
+
+struct route;
+
+struct exchange {
+	struct server *server;
+	struct connection *connection; /* NULL = it has gone */
+	struct MHD_Connection *mhd;
+	struct exchange *next; /* of those that wait or run */
+	struct exchange *prev;
+	bool listed;
+	enum exchange_state state;
+	struct world *world;
+	char id[REQUEST_ID_BYTES];
+	char *method;
+	char *path;
+	char client_id[64];
+	const struct route *route; /* NULL = refused before */
+	const char *argument;      /* what the path has behind the route's */
+	const char *allow;         /* static; with ERR_METHOD_NOT_ALLOWED */
+	struct error refusal;
+	struct buf body;
+	bool suspended;
+	bool answered; /* a response is queued */
+	bool aborted;  /* the client has gone */
+	bool told;     /* somebody else has logged it */
+
+	struct answer answer;
+	struct outlet outlet;
+	int slot_fd;
+	int queue_fd;
+	int64_t queue_deadline_ms;
+	bool refused;   /* the answer is refusal */
+	struct buf out; /* what of the answer libmicrohttpd has not had */
+	size_t out_at;
+
+	int status; /* HTTP */
+	int64_t start_us;
+	uint64_t bytes;
+};
+
+int64_t server_now_us(void);
+int64_t server_now_ms(void);
+
+/* Take over the client on IN_FD and OUT_FD (the same for a socket); OWNED: to
+ * be closed in the end. 0, or -1 with errno, and it is closed. */
+int connection_open(struct server *server, int in_fd, int out_fd, bool owned);
+
+/* Do all that can be done without waiting. It may be freed by this. */
+void connection_pump(struct connection *c);
+
+/* Is nothing in progress on it? */
+bool connection_idle(const struct connection *c);
+
+/* End it where it stands, with what runs for it. */
+void connection_drop(struct connection *c);
+
+/* See to deadlines of all. The next one, INT64_MAX = none. */
+int64_t connection_deadlines(struct server *server, int64_t now_ms);
+
+/* libmicrohttpd's MHD_AccessHandlerCallback; the closure is the server. */
+enum MHD_Result exchange_handle(void *closure, struct MHD_Connection *mhd,
+	const char *url, const char *method, const char *version,
+	const char *data, size_t *len, void **context);
+
+/* Its MHD_RequestCompletedCallback. */
+void exchange_completed(void *closure, struct MHD_Connection *mhd,
+	void **context, enum MHD_RequestTerminationCode why);
+
+/* Poll fds of those that run, behind the COUNT at *FDS, which is grown as
+ * needed (CAP). The new count; *WAIT_MS is lowered to what they can wait. */
+size_t chat_fds(struct server *server, struct pollfd **fds, size_t *cap,
+	size_t count, int *wait_ms);
+
+/* A step of each that runs or waits; FDS as chat_fds() has filled it, from
+ * COUNT on. */
+void chat_step(struct server *server, const struct pollfd *fds, size_t count);
+
+/* Kill what runs for X: its client has gone. */
+void exchange_abort(struct exchange *x);
+
+/* Let libmicrohttpd go on with it: there is something to send. */
+void exchange_resume(struct exchange *x);
+void exchange_suspend(struct exchange *x);
+
+/* Queue responses. */
+enum MHD_Result reply_text(
+	struct exchange *x, int status, const char *type, struct buf *text);
+enum MHD_Result reply_error(struct exchange *x, const struct error *e);
+enum MHD_Result reply_stream(struct exchange *x);
+enum MHD_Result reply_empty(struct exchange *x, int status);
+
+/* Append to OUT a whole response that says E and ends the connection. ID is
+ * filled with its request id. 0, or -1 when memory is out. */
+int reply_raw(
+	const struct error *e, char id[REQUEST_ID_BYTES], struct buf *out);
+
+/* The reason phrase of STATUS, of those that we refuse with. */
+const char *reply_reason(int status);
+
+void reply_make_id(char id[REQUEST_ID_BYTES]);
+
+#endif

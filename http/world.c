@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* Policy, registry and slots, held by count. */
+
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "http/world.h"
+
+int world_load(
+	const struct world_source *source, struct world **out, struct error *e)
+{
+	struct world *world = calloc(1, sizeof(*world));
+	const struct policy_server *server;
+
+	*out = NULL;
+	if (!world)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	server = &world->policy.server;
+	world->holders = 1;
+	if (source->load(source->from, &world->policy, &world->registry, e) ||
+		slots_open(server->lock_dir, (size_t)server->max_concurrent,
+			(size_t)server->queue, &world->slots, e)) {
+		world_drop(world);
+		return -1;
+	}
+	*out = world;
+	return 0;
+}
+
+struct world *world_hold(struct world *world)
+{
+	world->holders++;
+	return world;
+}
+
+void world_drop(struct world *world)
+{
+	if (!world || --world->holders)
+		return;
+	slots_close(&world->slots);
+	registry_free(&world->registry);
+	policy_free(&world->policy);
+	free(world);
+}
