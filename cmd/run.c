@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "cmd/help.h"
 #include "cmd/options.h"
 #include "cmd/run_input.h"
+#include "cmd/signals.h"
 #include "core/answer.h"
 #include "core/error.h"
 #include "core/policy.h"
@@ -43,30 +43,6 @@ static const struct option_row rows[] = {
 		offsetof(struct run_options, dry_run)},
 	{0},
 };
-
-/* The signal that ended us; the only state a handler can reach. */
-static volatile sig_atomic_t ended_by;
-
-static void note_signal(int signal)
-{
-	ended_by = signal;
-}
-
-/* End what runs and clean up before a signal ends us. */
-static void catch_signals(void)
-{
-	static const int signals[] = {
-		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2};
-	struct sigaction action = {.sa_handler = note_signal};
-	struct sigaction before;
-
-	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
-		/* nohup(1) and the like: what is ignored stays ignored. */
-		if (!sigaction(signals[i], NULL, &before) &&
-			before.sa_handler != SIG_IGN)
-			(void)sigaction(signals[i], &action, NULL);
-	}
-}
 
 static int write_stdout(void *to, const char *data, size_t len)
 {
@@ -136,7 +112,7 @@ static int run_one(const struct service *service, const struct run_options *own,
 	int status = run_input_plan(input, service, &outlet, &out, &e);
 
 	if (!status)
-		status = answer_finish(&out, &ended_by, &e);
+		status = answer_finish(&out, &signals_ended_by, &e);
 	if (own->raw)
 		tell_limits(&out.result);
 	if (status) {
@@ -172,7 +148,7 @@ static int run_all(const struct options *options, const struct run_options *own,
 	if (own->stdin_file &&
 		run_input_read(own->stdin_file, 0, &stdin_text, &e))
 		return refuse(own, &e);
-	for (size_t i = 0; i < count && !ended_by; i++) {
+	for (size_t i = 0; i < count && !signals_ended_by; i++) {
 		struct run_input input = {.own = own,
 			.file = options->operand_count ? options->operand[i]
 						       : "-",
@@ -198,7 +174,7 @@ static int run(const struct options *options, const struct run_options *own)
 	if (cmd_load(options, &policy, &registry, &e)) {
 		code = refuse(own, &e);
 	} else {
-		catch_signals();
+		signals_catch();
 		code = run_all(options, own, &service);
 	}
 	registry_free(&registry);
@@ -219,10 +195,7 @@ static int cmd_run(int argc, char **argv)
 	if (options.help || options.short_help)
 		return help_command(&command_run, &options);
 	code = run(&options, &own);
-	if (ended_by) {
-		(void)signal(ended_by, SIG_DFL);
-		(void)raise(ended_by);
-	}
+	signals_die();
 	return code;
 }
 

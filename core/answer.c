@@ -114,9 +114,9 @@ static int raw_errors(void *to, const char *data, size_t len)
 
 static enum answer_form form_of(const struct answer *answer)
 {
-	if (answer->outlet->form == ANSWER_AS_ASKED && answer->request.stream)
-		return ANSWER_STREAM;
-	return answer->outlet->form;
+	if (answer->outlet->form != ANSWER_AS_ASKED)
+		return answer->outlet->form;
+	return answer->request.stream ? ANSWER_STREAM : ANSWER_WHOLE;
 }
 
 static struct execute_sink make_sink(struct answer *answer)
@@ -182,7 +182,7 @@ static int write_plan(struct answer *answer, struct error *e)
 
 int answer_begin(struct answer *answer, struct error *e)
 {
-	bool whole = answer->form == ANSWER_AS_ASKED;
+	bool whole = answer->form == ANSWER_WHOLE;
 
 	if (answer->form == ANSWER_PLAN)
 		return write_plan(answer, e);

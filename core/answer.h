@@ -33,6 +33,7 @@ struct service {
 
 enum answer_form {
 	ANSWER_AS_ASKED, /* chunks when the request says stream */
+	ANSWER_WHOLE,    /* a completion in any case */
 	ANSWER_STREAM,   /* chunks in any case */
 	ANSWER_RAW,      /* stdout as it comes, and nothing else */
 	ANSWER_PLAN,     /* the plan; nothing is run */

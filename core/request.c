@@ -168,6 +168,7 @@ void request_free(struct request *request)
 	buf_free(&request->text);
 	buf_free(&request->stdin_text);
 	buf_free(&request->input);
+	buf_free(&request->expected_stdout);
 	strings_free(&request->args);
 	strings_free(&request->collect);
 	strings_free(&request->ignored);

@@ -127,6 +127,13 @@ static int collect_read(
 	return list_read(m, COLLECT_MAX, &r->out->collect, glob_check, e);
 }
 
+static int expected_stdout_read(
+	struct reading *r, const struct member *m, struct error *e)
+{
+	r->out->has_expected = true;
+	return value_text(m, &r->out->expected_stdout, e);
+}
+
 static const struct member_row rows[] = {
 	{.name = "stdin", .read = stdin_read},
 	{.name = "input", .read = input_read, .null_counts = true},
@@ -135,6 +142,7 @@ static const struct member_row rows[] = {
 	{.name = "limits", .read = request_limits},
 	{.name = "collect", .read = collect_read},
 	{.name = "merge_stderr", .read = merge_stderr_read},
+	{.name = "expected_stdout", .read = expected_stdout_read},
 };
 
 static int unknown_refuse(struct reading *r, const char *name, struct error *e);

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/* codeexec batch: OpenAI Batch JSONL in, JSONL out. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/help.h"
+#include "cmd/options.h"
+#include "cmd/progress.h"
+#include "cmd/signals.h"
+#include "core/answer.h"
+#include "core/batch.h"
+#include "core/batch_done.h"
+#include "core/error.h"
+#include "core/policy.h"
+#include "core/registry.h"
+
+#define JOBS_MAX 1024
+
+/* Not every line was looked at. */
+#define EXIT_STOPPED 1
+
+struct batch_own {
+	const char *jobs;
+	const char *resume;
+	bool ordered;
+	bool fail_fast;
+	bool expect;
+	bool quiet;
+};
+
+static const struct option_row rows[] = {
+	{"jobs", 'j', "N", "requests at once (default: processors)",
+		offsetof(struct batch_own, jobs)},
+	{"ordered", 0, NULL, "write records in the order of the input",
+		offsetof(struct batch_own, ordered)},
+	{"resume", 0, "FILE",
+		"append the output to FILE, and skip the requests that it has "
+		"answers for already",
+		offsetof(struct batch_own, resume)},
+	{"fail-fast", 0, NULL, "stop at the first that does not pass",
+		offsetof(struct batch_own, fail_fast)},
+	{"expect", 0, NULL,
+		"hold stdout against codeexec.expected_stdout; records get a "
+		"verdict",
+		offsetof(struct batch_own, expect)},
+	{"quiet", 'q', NULL, "no progress and no summary on stderr",
+		offsetof(struct batch_own, quiet)},
+	{0},
+};
+
+/* What is open while a batch runs. Zero-initialise with fds -1. */
+struct session {
+	struct policy policy;
+	struct registry registry;
+	struct batch_done done;
+	int in_fd;
+	int out_fd;
+};
+
+static size_t processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set)
+		       ? 1
+		       : (size_t)CPU_COUNT(&set);
+}
+
+static int find_jobs(const char *text, size_t *jobs, struct error *e)
+{
+	char *end;
+	unsigned long count;
+
+	*jobs = processors();
+	if (!text)
+		return 0;
+	count = strtoul(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || count < 1 || count > JOBS_MAX)
+		return fail(e, ERR_USAGE,
+			"--jobs: '%s' is not a number from 1 to %d", text,
+			JOBS_MAX);
+	*jobs = count;
+	return 0;
+}
+
+static int open_input(const char *file, int *fd, struct error *e)
+{
+	if (!file || !strcmp(file, "-")) {
+		*fd = STDIN_FILENO;
+		return 0;
+	}
+	*fd = open(file, O_RDONLY | O_CLOEXEC);
+	return *fd < 0 ? fail(e, ERR_NO_INPUT, "cannot open '%s': %s", file,
+				 strerror(errno))
+		       : 0;
+}
+
+/* Open the output, and read what it has already. */
+static int open_output(
+	const char *resume, struct session *session, struct error *e)
+{
+	session->out_fd = STDOUT_FILENO;
+	if (!resume)
+		return 0;
+	session->out_fd = open(resume, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (session->out_fd < 0)
+		return fail(e, ERR_IO, "cannot open '%s': %s", resume,
+			strerror(errno));
+	return batch_done_read(session->out_fd, resume, &session->done, e);
+}
+
+static void print_summary(
+	const struct batch_summary *s, int64_t took_ms, bool cancelled)
+{
+	(void)fprintf(stderr,
+		"codeexec: %" PRId64 " requests: %" PRId64 " passed, %" PRId64
+		" failed, %" PRId64 " timed out, %" PRId64
+		" over a limit, %" PRId64 " refused",
+		s->requests, s->passed, s->failed, s->timed_out, s->limited,
+		s->refused);
+	if (s->invalid)
+		(void)fprintf(
+			stderr, ", %" PRId64 " lines invalid", s->invalid);
+	if (s->skipped)
+		(void)fprintf(stderr, ", %" PRId64 " skipped", s->skipped);
+	(void)fprintf(stderr, "; %.1f s wall, %.1f s CPU",
+		(double)took_ms / 1000, (double)s->cpu_ms / 1000);
+	if (s->slowest[0])
+		(void)fprintf(stderr, ", slowest %s %.1f s", s->slowest,
+			(double)s->slowest_ms / 1000);
+	(void)fprintf(stderr, "%s\n",
+		cancelled    ? "; interrupted"
+		: s->stopped ? "; stopped at the first failure"
+			     : "");
+}
+
+/* Run it, and tell of it. The exit code. */
+static int carry_out(const struct batch_own *own, size_t jobs,
+	const struct session *session, struct error *e)
+{
+	const struct service service = {&session->policy, &session->registry};
+	bool terminal = !own->quiet && isatty(STDERR_FILENO) == 1 &&
+			(own->resume || isatty(STDOUT_FILENO) != 1);
+	struct progress progress;
+	struct batch_summary summary = {0};
+	const struct batch_options options = {
+		.service = &service,
+		.in_fd = session->in_fd,
+		.out_fd = session->out_fd,
+		.jobs = jobs,
+		.ordered = own->ordered,
+		.fail_fast = own->fail_fast,
+		.expect = own->expect,
+		.done = own->resume ? &session->done : NULL,
+		.cancel = &signals_ended_by,
+		.progress = terminal ? progress_show : NULL,
+		.to = &progress,
+	};
+	int status;
+
+	progress_start(&progress, session->in_fd);
+	signals_catch();
+	status = batch_run(&options, &summary, e);
+	progress_end(&progress);
+	if (!own->quiet)
+		print_summary(&summary, progress_ms(&progress),
+			signals_ended_by != 0);
+	if (status)
+		return cmd_fail(e);
+	if (summary.first_exit)
+		return summary.first_exit;
+	return summary.stopped ? EXIT_STOPPED : 0;
+}
+
+static int batch(const struct options *options, const struct batch_own *own,
+	struct session *session)
+{
+	const char *file = options->operand_count ? options->operand[0] : NULL;
+	struct error e = {0};
+	size_t jobs;
+
+	if (options->operand_count > 1) {
+		(void)fail(&e, ERR_USAGE,
+			"one FILE at a time: 'cat FILE... | codeexec batch'");
+		return cmd_fail(&e);
+	}
+	if (find_jobs(own->jobs, &jobs, &e) ||
+		cmd_load(options, &session->policy, &session->registry, &e) ||
+		open_input(file, &session->in_fd, &e) ||
+		open_output(own->resume, session, &e))
+		return cmd_fail(&e);
+	return carry_out(own, jobs, session, &e);
+}
+
+static void session_close(struct session *session)
+{
+	if (session->in_fd > STDERR_FILENO)
+		(void)close(session->in_fd); /* only read */
+	if (session->out_fd > STDERR_FILENO)
+		(void)close(session->out_fd); /* written: checked there */
+	batch_done_free(&session->done);
+	registry_free(&session->registry);
+	policy_free(&session->policy);
+}
+
+static int cmd_batch(int argc, char **argv)
+{
+	const struct command_line line = {&command_batch, argc, argv};
+	autooptions struct options options = {0};
+	struct batch_own own = {0};
+	struct session session = {.in_fd = -1, .out_fd = -1};
+	struct error e = {0};
+	int code;
+
+	if (options_parse(&line, &own, &options, &e))
+		return cmd_fail(&e);
+	if (options.help || options.short_help)
+		return help_command(&command_batch, &options);
+	code = batch(&options, &own, &session);
+	session_close(&session);
+	signals_die();
+	return code;
+}
+
+const struct command command_batch = {
+	.name = "batch",
+	.summary = "answer a file of requests, several at once",
+	.operands = "[FILE]",
+	.about = "FILE, or stdin, is OpenAI's Batch input: a JSON object a "
+		 "line with custom_id, method, url and body; a chat request by "
+		 "itself will do. Records of OpenAI's Batch output are "
+		 "printed as each ends. A line that is wrong is told of in a "
+		 "record and the rest goes on. Exits with 0 only if every "
+		 "request got a completion.",
+	.options = rows,
+	.run = cmd_batch,
+};
