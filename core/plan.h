@@ -13,6 +13,7 @@
 
 #include "core/buf.h"
 #include "core/limits.h"
+#include "sandbox/sandbox.h"
 
 struct error;
 struct policy;
@@ -58,7 +59,7 @@ struct plan {
 };
 
 /* Where a run works, keeps its HOME, and finds codeexec.input. */
-#define PLAN_WORKDIR "/workdir"
+#define PLAN_WORKDIR SB_WORKDIR
 #define PLAN_INPUT PLAN_WORKDIR "/input.json"
 
 /*
