@@ -12,15 +12,6 @@
 #include "core/render_json.h"
 #include "core/request.h"
 
-static void put_strings(struct json_build *b, struct json_object *into,
-	const char *name, const struct strings *list)
-{
-	struct json_object *array = put_array(b, into, name);
-
-	for (size_t i = 0; i < list->count; i++)
-		put_string(b, array, NULL, list->item[i]);
-}
-
 static void put_environment(struct json_build *b, struct json_object *into,
 	const struct strings *envp)
 {

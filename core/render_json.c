@@ -98,6 +98,15 @@ void put_string(struct json_build *b, struct json_object *into,
 	put_text(b, into, name, value, value ? strlen(value) : 0);
 }
 
+void put_strings(struct json_build *b, struct json_object *into,
+	const char *name, const struct strings *list)
+{
+	struct json_object *array = put_array(b, into, name);
+
+	for (size_t i = 0; i < list->count; i++)
+		put_string(b, array, NULL, list->item[i]);
+}
+
 int build_finish(struct json_build *b, bool pretty, struct buf *out)
 {
 	int flags = JSON_C_TO_STRING_NOSLASHESCAPE;

@@ -45,6 +45,10 @@ void put_text(struct json_build *b, struct json_object *into, const char *name,
 void put_string(struct json_build *b, struct json_object *into,
 	const char *name, const char *value);
 
+/* LIST as an array. */
+void put_strings(struct json_build *b, struct json_object *into,
+	const char *name, const struct strings *list);
+
 /* Append the text of B to OUT and free B. 0, or -1 when memory is out. */
 int build_finish(struct json_build *b, bool pretty, struct buf *out);
 

@@ -38,15 +38,6 @@ static struct totals totals_make(const struct run_result *run)
 	return sum;
 }
 
-static void put_strings(struct json_build *b, struct json_object *into,
-	const char *name, const struct strings *list)
-{
-	struct json_object *array = put_array(b, into, name);
-
-	for (size_t i = 0; i < list->count; i++)
-		put_string(b, array, NULL, list->item[i]);
-}
-
 static void put_signal(
 	struct json_build *b, struct json_object *into, int signal)
 {
