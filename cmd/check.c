@@ -31,7 +31,7 @@ static int check(const struct check_options *own, const struct policy *policy,
 	bool ok = false;
 
 	if (check_render(policy, own->json, &text, &ok))
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	(void)fputs(text.data, stdout); /* main() sees whether it left */
 	if (ok)
 		return 0;

@@ -49,7 +49,7 @@ static int print_models(const struct models *models, bool json, struct error *e)
 	else
 		result = models_render_table(models, &text);
 	if (result)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	(void)printf("%s%s", text.data, json ? "\n" : "");
 	return 0;
 }

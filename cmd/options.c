@@ -166,7 +166,7 @@ static int add_flag(struct options *out, size_t key, struct error *e)
 	struct policy_flag *flag = realloc(out->flag, size);
 
 	if (!flag)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	out->flag = flag;
 	flag[out->flag_count++] =
 		(struct policy_flag){.key = key, .value = optarg};

@@ -56,7 +56,7 @@ static int print_policy(const struct policy *policy, bool json, struct error *e)
 	else
 		result = policy_render_table(policy, &text);
 	if (result)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	(void)printf("%s%s", text.data, json ? "\n" : "");
 	return 0;
 }

@@ -68,9 +68,7 @@ int run_input_read(
 			"codeexec: reading from the terminal, up to ^D\n");
 	}
 	if (!buf_read(text, fd, max ? max : SSIZE_MAX))
-		return buf_append(text, "", 0)
-			       ? fail(e, ERR_INTERNAL, "out of memory")
-			       : 0;
+		return buf_append(text, "", 0) ? fail_memory(e) : 0;
 	if (errno == EFBIG)
 		return fail(e, ERR_REQUEST_TOO_LARGE,
 			"the request is larger than the %zu bytes that "
@@ -112,11 +110,11 @@ static int put_together(const struct run_input *input,
 	request->verbatim = true;
 	request->model = strdup(model);
 	if (!request->model)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	if (own->file)
 		return run_input_read(own->file, 0, &request->text, e);
 	if (buf_append(&request->text, own->code, strlen(own->code)))
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	return 0;
 }
 

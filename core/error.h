@@ -103,4 +103,10 @@ static inline int failed(void)
 #define fail_at(...) (fail_at(__VA_ARGS__), failed())
 #define wrap(...) (wrap(__VA_ARGS__), failed())
 
+/* Fill *E with ERR_INTERNAL: no memory is left. Returns -1. */
+static inline int fail_memory(struct error *e)
+{
+	return fail(e, ERR_INTERNAL, "out of memory");
+}
+
 #endif

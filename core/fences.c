@@ -270,13 +270,13 @@ int fences_find(
 			return fail_at(e, ERR_INVALID_VALUE, "messages",
 				"the text holds too many control characters");
 		if (buf_append(&copy, text, len))
-			return fail(e, ERR_INTERNAL, "out of memory");
+			return fail_memory(e);
 		hide_images(copy.data, len, by);
 		text = copy.data;
 	}
 	if (find(text, len, out, by)) {
 		fences_free(out);
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	}
 	return 0;
 }

@@ -19,7 +19,7 @@ int models_list(const struct registry *registry, const struct policy *policy,
 	/* One more, for an empty registry. */
 	out->item = calloc(registry->count + 1, sizeof(*out->item));
 	if (!out->item)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	for (size_t i = 0; i < registry->count; i++) {
 		const struct program *program = &registry->item[i];
 		bool allowed = strings_has(&policy->programs, program->name);

@@ -18,11 +18,6 @@
 
 #define WORKDIR_PAGE 4096
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 /* A limit as the caller asks for it; 0 = did not ask. */
 struct wish {
 	const char *key;
@@ -154,7 +149,7 @@ static int make_argv(
 	bool taken = !request->args.count;
 
 	if (strings_add(&step->argv, step->exe))
-		return no_memory(e);
+		return fail_memory(e);
 	for (size_t i = 1; i < argv->count; i++) {
 		int result;
 
@@ -166,7 +161,7 @@ static int make_argv(
 				&step->argv, argv->item[i], step->script);
 		}
 		if (result)
-			return no_memory(e);
+			return fail_memory(e);
 	}
 	return taken ? 0
 		     : fail_at(e, ERR_INVALID_VALUE, "codeexec.args",
@@ -228,10 +223,10 @@ static int make_script(struct plan_step *step, const struct buf *code,
 	if (asprintf(&step->script, PLAN_WORKDIR "/main%s",
 		    step->program->extension) < 0) {
 		step->script = NULL;
-		return no_memory(e);
+		return fail_memory(e);
 	}
 	if (plan_code(step->program, code, &step->code))
-		return no_memory(e);
+		return fail_memory(e);
 	if (check_files(request, step->script, e))
 		return -1;
 	return check_room(step, request, e);
@@ -246,7 +241,7 @@ static int make_step(const struct plan *plan, const struct plan_block *block,
 		step->limits.address_space_bytes = 0;
 	if (!(step->label = strdup(block->label)) ||
 		plan_binds(plan->policy, step) || plan_environment(plan, step))
-		return no_memory(e);
+		return fail_memory(e);
 	if (place_interpreter(step, plan->policy, e) ||
 		make_script(step, &block->code, plan->request, e))
 		return -1;
@@ -259,7 +254,7 @@ static int make_steps(struct plan *plan, const struct plan_blocks *blocks,
 {
 	plan->step = calloc(blocks->count, sizeof(*plan->step));
 	if (!plan->step)
-		return no_memory(e);
+		return fail_memory(e);
 	for (size_t i = 0; i < blocks->count; i++) {
 		struct plan_step *step = &plan->step[plan->count++];
 

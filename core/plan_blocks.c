@@ -190,7 +190,7 @@ static int choose(const struct fences *fences, const struct program *model,
 		if (!program && *fence->label && !is_data(fence->label))
 			return unknown_language(registry, fence, e);
 		if (program && add_block(out, program, fence))
-			return fail(e, ERR_INTERNAL, "out of memory");
+			return fail_memory(e);
 	}
 	return out->count ? 0 : nothing_runs(fences, e);
 }
@@ -219,7 +219,7 @@ int plan_blocks_find(const struct request *request,
 	if (fences.count || !model)
 		result = choose(&fences, model, registry, out, e);
 	else if (add_block(out, model, &whole))
-		result = fail(e, ERR_INTERNAL, "out of memory");
+		result = fail_memory(e);
 	fences_free(&fences);
 	return result;
 }

@@ -20,18 +20,13 @@
 
 #define ORIGIN_FLAG "flag "
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 static int set_defaults(struct policy *policy, struct error *e)
 {
 	for (size_t i = 0; i < keys_count; i++) {
 		const struct key *key = &keys[i];
 
 		if (policy_value_origin(policy, key, "default"))
-			return no_memory(e);
+			return fail_memory(e);
 		if (key->type != KEY_QUANTITY && key->type != KEY_ENUM)
 			continue;
 		if (policy_value_add(policy, key, key->preset, false, e))
@@ -50,7 +45,7 @@ static int add_items(struct policy *policy, const struct key *key,
 	char *item = copy;
 
 	if (!copy)
-		return no_memory(e);
+		return fail_memory(e);
 	while (item && *list) {
 		char *end = strchr(item, separator);
 
@@ -87,7 +82,7 @@ static int set_environment(struct policy *policy, struct error *e)
 			return wrap(e, "environment %s", key->variable);
 		if (policy_value_origin(
 			    policy, key, "environment %s", key->variable))
-			return no_memory(e);
+			return fail_memory(e);
 	}
 	return 0;
 }
@@ -107,7 +102,7 @@ static int set_flags(struct policy *policy, const struct policy_flag *flags,
 			return wrap(e, "--%s", key->flag);
 		if (policy_value_origin(
 			    policy, key, ORIGIN_FLAG "--%s", key->flag))
-			return no_memory(e);
+			return fail_memory(e);
 	}
 	return 0;
 }
@@ -171,7 +166,7 @@ int policy_resolve(
 			result = unknown_program(policy, registry, name, e);
 		else if (!strings_has(&names, program->name) &&
 			 strings_add(&names, program->name))
-			result = no_memory(e);
+			result = fail_memory(e);
 	}
 	if (result) {
 		strings_free(&names);

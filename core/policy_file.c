@@ -30,11 +30,6 @@ struct walk {
 	yaml_event_t event; /* the one being looked at */
 };
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 /* Put the place of MARK, which counts from 0, before *E. */
 static int at(const struct walk *walk, yaml_mark_t mark, struct error *e)
 {
@@ -79,7 +74,7 @@ static int syntax(const struct walk *walk, struct error *e)
 	bool first = strstr(problem, "cannot start any token") != NULL;
 
 	if (parser->error == YAML_MEMORY_ERROR)
-		return no_memory(e);
+		return fail_memory(e);
 	if (parser->error == YAML_READER_ERROR)
 		mark = mark_of_offset(walk, parser->problem_offset);
 	(void)fail(e, ERR_CONFIG, "%s%s", problem,
@@ -195,7 +190,7 @@ static int read_name(const struct walk *walk, struct strings *seen,
 	if (strings_has(seen, *name))
 		return refuse(walk, e, "key '%s' is given twice", *name);
 	if (strings_add(seen, *name))
-		return no_memory(e);
+		return fail_memory(e);
 	*name = seen->item[seen->count - 1];
 	return 0;
 }
@@ -217,7 +212,7 @@ static int read_pair(struct walk *walk, const struct key *key, const char *name,
 		return refuse(walk, e, WRONG_TYPE, key->name,
 			"text ('' is the empty one)");
 	if (buf_printf(&pair, "%s=%s", name, text))
-		return no_memory(e);
+		return fail_memory(e);
 	return add_text(walk, key, pair.data, e);
 }
 
@@ -265,7 +260,7 @@ static int read_value(struct walk *walk, const struct key *key, struct error *e)
 	if (policy_value_origin(walk->policy, key, "%s:%zu:%zu", walk->path,
 		    walk->event.start_mark.line + 1,
 		    walk->event.start_mark.column + 1))
-		return no_memory(e);
+		return fail_memory(e);
 	if (key->type == KEY_MAP)
 		return read_map(walk, key, e);
 	if (key_is_list(key))
@@ -323,7 +318,7 @@ static int read_section(struct walk *walk, const char *section, struct error *e)
 			return -1;
 		if (buf_printf(&full, "%s%s%s", section, *section ? "." : "",
 			    name))
-			return no_memory(e);
+			return fail_memory(e);
 		/* {limits.timeout: 5s} would slip past "given twice". There is
 		 * a name: read_name() has not failed.
 		 * NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
@@ -380,7 +375,7 @@ int policy_file_read(
 	const char *text = walk.text.data ? walk.text.data : "";
 
 	if (!result && !yaml_parser_initialize(&walk.parser))
-		result = no_memory(e);
+		result = fail_memory(e);
 	if (result) {
 		buf_free(&walk.text);
 		return -1;

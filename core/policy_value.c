@@ -38,11 +38,6 @@ _Static_assert(sizeof(enum policy_sandbox) == sizeof(unsigned) &&
 		       sizeof(enum policy_network) == sizeof(unsigned),
 	"word() sets enums as unsigned");
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 static int quantity(const struct key *key, const char *text, int64_t *field,
 	struct error *e)
 {
@@ -76,7 +71,7 @@ static int word(const struct key *key, const char *text, unsigned *field,
 			return 0;
 		}
 		if (buf_printf(&list, "%s%s", i ? " or " : "", key->words[i]))
-			return no_memory(e);
+			return fail_memory(e);
 	}
 	return fail(e, ERR_CONFIG, "'%s' is not %s", text, list.data);
 }
@@ -94,7 +89,7 @@ static int add_item(struct strings *list, const char *text, struct error *e)
 {
 	if (strings_has(list, text))
 		return 0;
-	return strings_add(list, text) ? no_memory(e) : 0;
+	return strings_add(list, text) ? fail_memory(e) : 0;
 }
 
 static int program(struct strings *list, const char *text, struct error *e)
@@ -133,12 +128,12 @@ static int pair(struct strings *list, const char *text, struct error *e)
 		if (strncmp(list->item[i], text, len + 1) != 0)
 			continue;
 		if (!(copy = strdup(text)))
-			return no_memory(e);
+			return fail_memory(e);
 		free(list->item[i]);
 		list->item[i] = copy;
 		return 0;
 	}
-	return strings_add(list, text) ? no_memory(e) : 0;
+	return strings_add(list, text) ? fail_memory(e) : 0;
 }
 
 /* "https://example.com:8443", as a browser sends it: no path, not even a slash;
@@ -190,7 +185,7 @@ static int absolute(const char *text, bool resolve, char **out, struct error *e)
 	while (len > 1 && text[len - 1] == '/')
 		len--;
 	if (!(*out = strndup(text, len)))
-		return no_memory(e);
+		return fail_memory(e);
 	if (len == 1 || (is_plain(*out) && len < PATH_MAX))
 		return 0;
 	return fail(e, ERR_CONFIG,
@@ -247,7 +242,7 @@ static int set_file(
 	if (!*text)
 		return fail(e, ERR_CONFIG, "an empty path is no file");
 	if (!(path = strdup(text)))
-		return no_memory(e);
+		return fail_memory(e);
 	free(*field);
 	*field = path;
 	return 0;

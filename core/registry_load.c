@@ -145,7 +145,7 @@ static struct program *add_program(const struct registry_place *top,
 		registry->item = item;
 	if (!item || buf_append(&name, "", 0) || json_span_string(key, &name)) {
 		buf_free(&name);
-		(void)fail(top->e, ERR_INTERNAL, "out of memory");
+		(void)fail_memory(top->e);
 		return NULL;
 	}
 	item += registry->count++;
@@ -203,7 +203,7 @@ int registry_load(const char *file, struct registry *out, struct error *e)
 	*out = (struct registry){0};
 	if (file ? policy_open(file, false, &text, e)
 		 : buf_append(&text, interpreters_json, interpreters_json_len))
-		return e->kind ? -1 : fail(e, ERR_INTERNAL, "out of memory");
+		return e->kind ? -1 : fail_memory(e);
 	if (json_check(text.data, text.len, &whole, e)) {
 		e->kind = ERR_CONFIG;
 		return wrap(e, "%s", top.file);

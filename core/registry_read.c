@@ -30,11 +30,6 @@ int registry_bad(const struct registry_place *place, const char *format, ...)
 		place->path, *place->path ? ": " : "", message);
 }
 
-static int no_memory(const struct registry_place *place)
-{
-	return fail(place->e, ERR_INTERNAL, "out of memory");
-}
-
 /* Read the string SPAN into OUT, without NUL. */
 static int read_text(const struct registry_place *place,
 	const struct json_span *span, struct buf *out)
@@ -42,7 +37,7 @@ static int read_text(const struct registry_place *place,
 	if (json_span_kind(span) != JSON_STRING)
 		return registry_bad(place, "must be a string");
 	if (buf_append(out, "", 0) || json_span_string(span, out))
-		return no_memory(place);
+		return fail_memory(place->e);
 	if (strlen(out->data) != out->len)
 		return registry_bad(place, "must not hold a NUL");
 	return 0;
@@ -68,7 +63,7 @@ static int add_text(const struct registry_place *place,
 		return -1;
 	if (!text.len)
 		return registry_bad(place, "must not be empty");
-	return strings_add(list, text.data) ? no_memory(place) : 0;
+	return strings_add(list, text.data) ? fail_memory(place->e) : 0;
 }
 
 static int read_string(const struct registry_place *place,
@@ -129,11 +124,11 @@ static int read_pairs(const struct registry_place *place,
 			return registry_bad(
 				place, "'%s' is no name", pair.data);
 		if (buf_append(&pair, "=", 1))
-			return no_memory(place);
+			return fail_memory(place->e);
 		if (read_text(place, &value, &pair))
 			return -1;
 		if (strings_add(field, pair.data))
-			return no_memory(place);
+			return fail_memory(place->e);
 	}
 	return 0;
 }
@@ -161,7 +156,7 @@ static int read_argv(const struct registry_place *place,
 	if (!program->interpreters.count)
 		return registry_bad(&first, "must name an interpreter");
 	if (strings_add(&program->argv, program->interpreters.item[0]))
-		return no_memory(place);
+		return fail_memory(place->e);
 	for (size_t i = 1; json_span_item(&rest, &value); i++) {
 		struct registry_place item = registry_item(place, i);
 
@@ -283,5 +278,5 @@ int registry_read(const struct registry_place *place,
 		return registry_bad(place, "has no 'extension'");
 	if (!program->argv.count)
 		return registry_bad(place, "has no 'argv'");
-	return complete_version(program) ? no_memory(place) : 0;
+	return complete_version(program) ? fail_memory(place->e) : 0;
 }

@@ -29,7 +29,7 @@ int request_ignore(struct reading *r, const char *name, struct error *e)
 		return 0;
 	if (list->count == IGNORED_MAX)
 		name = IGNORED_MORE;
-	return strings_add(list, name) ? out_of_memory(e) : 0;
+	return strings_add(list, name) ? fail_memory(e) : 0;
 }
 
 static int model_read(
@@ -57,7 +57,7 @@ static int stream_option_ignore(
 	autobuf struct buf path = {0};
 
 	if (buf_printf(&path, "stream_options.%s", name))
-		return out_of_memory(e);
+		return fail_memory(e);
 	return request_ignore(r, path.data, e);
 }
 

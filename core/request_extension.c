@@ -36,7 +36,7 @@ static int input_read(
 {
 	r->out->has_input = true;
 	if (buf_append(&r->out->input, m->value.data, m->value.len))
-		return out_of_memory(e);
+		return fail_memory(e);
 	return 0;
 }
 
@@ -69,7 +69,7 @@ static int list_read(const struct member *m, size_t max, struct strings *list,
 		if (!text || check(item.path, text, e))
 			return -1;
 		if (strings_add(list, text))
-			return out_of_memory(e);
+			return fail_memory(e);
 	}
 	return 0;
 }

@@ -97,7 +97,7 @@ static int base64_read(
 	if (!base64_decode(text.data, text.len, &file->content))
 		return 0;
 	if (errno != EINVAL)
-		return out_of_memory(e);
+		return fail_memory(e);
 	return fail_at(e, ERR_INVALID_VALUE, m->path,
 		"'%s' must be base64 (RFC 4648, padded, on one line)", m->path);
 }
@@ -156,7 +156,7 @@ static int clash_find(const struct request *request, struct error *e)
 		return 0;
 	sorted = calloc(count, sizeof(*sorted));
 	if (!sorted)
-		return out_of_memory(e);
+		return fail_memory(e);
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = &request->files[i];
 	qsort(sorted, count, sizeof(*sorted), path_compare);
@@ -201,7 +201,7 @@ int request_files(struct reading *r, const struct member *m, struct error *e)
 	if (!count)
 		return 0;
 	if (room_make(out, count))
-		return out_of_memory(e);
+		return fail_memory(e);
 	rest = m->value;
 	for (size_t i = 0; json_span_item(&rest, &item.value); i++) {
 		(void)snprintf(item.path, PATH_SHOWN, "codeexec.files[%zu]", i);

@@ -128,7 +128,7 @@ static int content_read(struct reading *r, const struct member *m,
 		if (!text.value.data)
 			continue;
 		if (separate && buf_append(out, "\n", 1))
-			return out_of_memory(e);
+			return fail_memory(e);
 		separate = true;
 		if (value_text(&text, out, e))
 			return -1;
@@ -172,10 +172,10 @@ static int system_read(
 	struct reading *r, const struct message *message, struct error *e)
 {
 	if (r->system_role.count && buf_append(&r->system, "\n", 1))
-		return out_of_memory(e);
+		return fail_memory(e);
 	if (!strings_has(&r->system_role, message->role_name) &&
 		strings_add(&r->system_role, message->role_name))
-		return out_of_memory(e);
+		return fail_memory(e);
 	return content_read(r, &message->content, &r->system, e);
 }
 

@@ -31,7 +31,7 @@ int name_read(const struct json_span *name, struct buf *out, struct error *e)
 {
 	out->len = 0;
 	if (json_span_string(name, out))
-		return out_of_memory(e);
+		return fail_memory(e);
 	if (strlen(out->data) != out->len)
 		return fail(e, ERR_INVALID_VALUE,
 			"a member name must not hold U+0000");

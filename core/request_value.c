@@ -9,11 +9,6 @@
 #include "core/request_parts.h"
 #include "core/request_value.h"
 
-int out_of_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 int value_refuse(const struct member *m, const char *wanted, struct error *e)
 {
 	static const char *const word[] = {
@@ -48,7 +43,7 @@ int value_text(const struct member *m, struct buf *out, struct error *e)
 {
 	if (json_span_kind(&m->value) != JSON_STRING)
 		return value_refuse(m, "a string", e);
-	return json_span_string(&m->value, out) ? out_of_memory(e) : 0;
+	return json_span_string(&m->value, out) ? fail_memory(e) : 0;
 }
 
 char *value_string(const struct member *m, struct error *e)

@@ -28,7 +28,4 @@ int value_text(const struct member *m, struct buf *out, struct error *e);
  * NULL with *E when it is anything else. */
 char *value_string(const struct member *m, struct error *e);
 
-/* Memory is out. Returns -1. */
-int out_of_memory(struct error *e);
-
 #endif

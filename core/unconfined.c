@@ -80,7 +80,7 @@ int unconfined_open(struct unconfined *unconfined, const struct plan_step *step,
 
 	unconfined->dir = strdup("/tmp/codeexec-XXXXXX");
 	if (!unconfined->dir)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	if (!mkdtemp(unconfined->dir)) {
 		unconfined->dir[0] = '\0';
 		return fail(e, ERR_IO, "cannot make a folder in /tmp: %s",
@@ -93,7 +93,7 @@ int unconfined_open(struct unconfined *unconfined, const struct plan_step *step,
 				unconfined->dir, file[i].path, strerror(errno));
 	if (relocate(&unconfined->argv, &step->argv, unconfined->dir) ||
 		relocate(&unconfined->envp, &step->envp, unconfined->dir))
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	return 0;
 }
 

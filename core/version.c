@@ -29,7 +29,7 @@ static int make_step(
 	plan->step = step;
 	plan->count = step ? 1 : 0;
 	if (!step)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	step->program = program;
 	step->limits = policy->limits;
 	step->limits.timeout_ms = VERSION_TIMEOUT_MS;
@@ -43,7 +43,7 @@ static int make_step(
 	for (size_t i = 1; i < program->version.count; i++)
 		bad |= strings_add(&step->argv, program->version.item[i]);
 	if (bad || plan_environment(plan, step) || plan_binds(policy, step))
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	return 0;
 }
 
