@@ -12,30 +12,34 @@
 #include "core/request.h"
 #include "core/utf8.h"
 
-/* Sums over the steps of a run. */
-struct totals {
-	int64_t cpu_ms;
-	int64_t max_rss_bytes;
-	bool cpu_lower_bound;
+/* What steps have used. */
+struct figures {
+	int64_t cpu_ms;        /* together */
+	int64_t max_rss_bytes; /* the most of one */
+	bool cpu_lower_bound;  /* of one is enough */
 	bool rss_lower_bound;
-	bool stderr_truncated;
 };
 
-static struct totals totals_make(const struct run_result *run)
+static struct figures figures_make(const struct step_result *step, size_t count)
 {
-	struct totals sum = {0};
+	struct figures sum = {0};
 
-	for (size_t i = 0; i < run->step_count; i++) {
-		const struct step_result *step = &run->step[i];
-
-		sum.cpu_ms += step->cpu_ms;
-		if (step->max_rss_bytes > sum.max_rss_bytes)
-			sum.max_rss_bytes = step->max_rss_bytes;
-		sum.cpu_lower_bound |= step->cpu_lower_bound;
-		sum.rss_lower_bound |= step->max_rss_lower_bound;
-		sum.stderr_truncated |= step->stderr_truncated;
+	for (size_t i = 0; i < count; i++) {
+		sum.cpu_ms += step[i].cpu_ms;
+		if (step[i].max_rss_bytes > sum.max_rss_bytes)
+			sum.max_rss_bytes = step[i].max_rss_bytes;
+		sum.cpu_lower_bound |= step[i].cpu_lower_bound;
+		sum.rss_lower_bound |= step[i].max_rss_lower_bound;
 	}
 	return sum;
+}
+
+static bool stderr_truncated(const struct run_result *run)
+{
+	for (size_t i = 0; i < run->step_count; i++)
+		if (run->step[i].stderr_truncated)
+			return true;
+	return false;
 }
 
 static void put_signal(
@@ -96,9 +100,25 @@ static void put_stderr(struct json_build *b, struct json_object *into,
 	put_buf(b, into, "stderr", &all);
 }
 
+/* The figures, and which of them may be too low. */
+static void put_figures(struct json_build *b, struct json_object *o,
+	const struct figures *figures)
+{
+	struct json_object *bounds;
+
+	put_integer(b, o, "cpu_ms", figures->cpu_ms);
+	put_integer(b, o, "max_rss_bytes", figures->max_rss_bytes);
+	bounds = put_array(b, o, "lower_bounds");
+	if (figures->cpu_lower_bound)
+		put_string(b, bounds, NULL, "cpu_ms");
+	if (figures->rss_lower_bound)
+		put_string(b, bounds, NULL, "max_rss_bytes");
+}
+
 static void put_step(struct json_build *b, struct json_object *into,
 	const struct step_result *step)
 {
+	const struct figures figures = figures_make(step, 1);
 	struct json_object *o = put_object(b, into, NULL);
 
 	put_string(b, o, "program", step->program);
@@ -107,8 +127,7 @@ static void put_step(struct json_build *b, struct json_object *into,
 	put_signal(b, o, step->signal);
 	put_buf(b, o, "stderr", &step->stderr_text);
 	put_integer(b, o, "duration_ms", step->duration_ms);
-	put_integer(b, o, "cpu_ms", step->cpu_ms);
-	put_integer(b, o, "max_rss_bytes", step->max_rss_bytes);
+	put_figures(b, o, &figures);
 }
 
 static void put_file(struct json_build *b, struct json_object *into,
@@ -135,20 +154,6 @@ static void put_world(struct json_build *b, struct json_object *o,
 	put_string(b, o, "user", result->user);
 }
 
-static void put_figures(
-	struct json_build *b, struct json_object *o, const struct totals *sum)
-{
-	struct json_object *bounds;
-
-	put_integer(b, o, "cpu_ms", sum->cpu_ms);
-	put_integer(b, o, "max_rss_bytes", sum->max_rss_bytes);
-	bounds = put_array(b, o, "lower_bounds");
-	if (sum->cpu_lower_bound)
-		put_string(b, bounds, NULL, "cpu_ms");
-	if (sum->rss_lower_bound)
-		put_string(b, bounds, NULL, "max_rss_bytes");
-}
-
 static void put_lists(struct json_build *b, struct json_object *o,
 	const struct run_result *run)
 {
@@ -169,7 +174,7 @@ static void put_run(struct json_build *b, struct json_object *o,
 	const struct render_context *context, const struct result *result,
 	const struct run_result *run)
 {
-	struct totals sum = totals_make(run);
+	const struct figures sum = figures_make(run->step, run->step_count);
 	struct json_object *by;
 
 	put_string(b, o, "status", run_status_text(run->status));
@@ -182,7 +187,7 @@ static void put_run(struct json_build *b, struct json_object *o,
 	if (context)
 		put_world(b, o, result);
 	put_boolean(b, o, "stdout_truncated", run->stdout_truncated);
-	put_boolean(b, o, "stderr_truncated", sum.stderr_truncated);
+	put_boolean(b, o, "stderr_truncated", stderr_truncated(run));
 	put_exact(b, o, &run->stdout_text);
 	put_figures(b, o, &sum);
 	if (context) {

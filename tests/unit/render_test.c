@@ -79,7 +79,8 @@ static bool shows(const struct result *result, const char *text)
 	"\"ignored\":[\"temperature\"],\"steps\":[{\"program\":\"python\","    \
 	"\"status\":\"exited\",\"exit_code\":0,\"signal\":null,"               \
 	"\"stderr\":\"\",\"duration_ms\":40,\"cpu_ms\":12,"                    \
-	"\"max_rss_bytes\":9437184}],\"files\":[],\"files_truncated\":false}"
+	"\"max_rss_bytes\":9437184,\"lower_bounds\":[]}],\"files\":[],"        \
+	"\"files_truncated\":false}"
 
 static void completion_test(void)
 {
@@ -191,6 +192,25 @@ static void sums_test(void)
 	tap_ok(shows(&result, "\"stderr\":\"a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf"
 			      "\xbd\\n\""),
 		"the stderr of two steps never makes a character");
+	result_free(&result);
+}
+
+static void bounds_test(void)
+{
+	struct result result = result_make("", 0, 0);
+	struct run_result run = run_make("", 0, 2);
+
+	result.run = realloc(result.run, sizeof(run));
+	result.run[0] = run;
+	result.count = 1;
+	run.step[0].max_rss_lower_bound = true;
+	run.step[1].cpu_lower_bound = true;
+	tap_ok(shows(&result, "\"lower_bounds\":[\"cpu_ms\",\"max_rss_bytes\"],"
+			      "\"limits_by\""),
+		"a bound of any step is one of the run");
+	tap_ok(shows(&result, "\"lower_bounds\":[\"max_rss_bytes\"]},{") &&
+			shows(&result, "\"lower_bounds\":[\"cpu_ms\"]}]"),
+		"and stands at that step");
 	result_free(&result);
 }
 
@@ -347,6 +367,7 @@ int main(void)
 	status_test();
 	bytes_test();
 	sums_test();
+	bounds_test();
 	runs_test();
 	files_test();
 	error_test();
