@@ -102,6 +102,9 @@ _codeexec() {
 	*" --stderr-size")
 		return
 		;;
+	*" --collect-size")
+		return
+		;;
 	*" --request-size")
 		return
 		;;

@@ -153,6 +153,15 @@ const struct key keys[] = {
 		.value = "SIZE",
 		.help = "bytes of stderr that are kept",
 	}, {
+		.name = "limits.collect", .type = KEY_QUANTITY,
+		/* Six characters of JSON a byte at worst (control characters
+		 * in a path), and json-c's texts end at 2 GiB. */
+		.offset = AT(limits.collect_bytes), .preset = "4MiB",
+		.unit = UNIT_SIZE, .min = 1, .max = 256 * MIB,
+		.flag = "collect-size", .variable = "CODEEXEC_COLLECT_SIZE",
+		.value = "SIZE",
+		.help = "bytes of files that are handed back",
+	}, {
 		.name = "limits.request", .type = KEY_QUANTITY,
 		.offset = AT(limits.request_bytes), .preset = "4MiB",
 		.unit = UNIT_SIZE, .min = KIB, .max = GIB,

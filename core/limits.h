@@ -26,6 +26,7 @@
 	ROW(workdir_bytes, "workdir", UNIT_SIZE)                               \
 	ROW(stdout_bytes, "stdout", UNIT_SIZE)                                 \
 	ROW(stderr_bytes, "stderr", UNIT_SIZE)                                 \
+	ROW(collect_bytes, "collect", UNIT_SIZE)                               \
 	ROW(request_bytes, "request", UNIT_SIZE)                               \
 	ROW(blocks, "blocks", UNIT_COUNT)
 

@@ -176,7 +176,7 @@ static int make_spec(
 		.collect = last ? (const char *const *)request->collect.item
 				: NULL,
 		.collect_count = last ? request->collect.count : 0,
-		.collect_bytes = step->limits.workdir_bytes,
+		.collect_bytes = step->limits.collect_bytes,
 	};
 	if (add_files(stage, step, request) || add_support(stage, step) ||
 		add_binds(stage, step))

@@ -130,6 +130,30 @@ static void put_step(struct json_build *b, struct json_object *into,
 	put_figures(b, o, &figures);
 }
 
+/*
+ * Is CONTENT better shown as text than in base64? Not when it is none, or when
+ * control characters, of which JSON makes six, would more than double it: a
+ * file is to cost about the same either way.
+ */
+static bool is_text(const struct buf *content)
+{
+	size_t more = 0;
+
+	if (utf8_valid(content->data, content->len) < content->len)
+		return false;
+	for (size_t i = 0; i < content->len; i++) {
+		unsigned char byte = (unsigned char)content->data[i];
+
+		if (!byte)
+			return false;
+		if (strchr("\"\\\b\f\n\r\t", byte))
+			more += 1;
+		else if (byte < 0x20)
+			more += 5;
+	}
+	return more <= content->len;
+}
+
 static void put_file(struct json_build *b, struct json_object *into,
 	const struct result_file *file)
 {
@@ -137,8 +161,7 @@ static void put_file(struct json_build *b, struct json_object *into,
 	struct json_object *o = put_object(b, into, NULL);
 
 	put_string(b, o, "path", file->path);
-	if (utf8_valid(content->data, content->len) == content->len &&
-		(!content->len || !memchr(content->data, 0, content->len)))
+	if (is_text(content))
 		put_buf(b, o, "content", content);
 	else
 		put_base64(b, o, "content_base64", content);

@@ -262,16 +262,16 @@ for name in b" ", b"-rf", b"a\nb", b"\xff", "é".encode(), b"..x":
 		true
 }
 
-@test "collect: a sparse file larger than the workdir is left, and that is said" {
+@test "collect: a sparse file larger than the limit is left, and that is said" {
 	collect '["*.x"]' 'open("a.x", "w").write("x")
 open("b.x", "wb").truncate(200 << 20)' --file-size 1GiB
 	assert_eq "$files" '[["a.x","x"]]'
 	assert_json .codeexec.files_truncated true
 }
 
-@test "collect: many large files come up to the size of the workdir" {
+@test "collect: many large files come up to the limit" {
 	collect '["*.x"]' 'for i in range(4):
-    open(f"{i}.x", "wb").truncate(400000)' --workdir-size 1MiB
+    open(f"{i}.x", "wb").truncate(400000)' --collect-size 1MiB
 	assert_json '[.codeexec.files[].size]' '[400000,400000]'
 	assert_json .codeexec.files_truncated true
 }
@@ -292,6 +292,21 @@ open("a", "w").write("y")
 os.chmod("d", 0)
 os.chmod("a", 0)'
 	assert_json '.codeexec.files | length <= 2' true
+}
+
+@test "collect: text of short lines and of quotes stays text" {
+	collect '["a", "b"]' 'open("a", "w").write("1\n2\n3\n")
+open("b", "w").write("\"" * 99)'
+	assert_json '[.codeexec.files[].content]' \
+		"$(jq -nc '["1\n2\n3\n", "\"" * 99]')"
+}
+
+@test "collect: what control characters would swell comes as base64" {
+	collect '["a", "b"]' 'open("a", "w").write("\x1b[31mred\x1b[0m\n")
+open("b", "w").write("\x01" * 99)'
+	assert_json '.codeexec.files[0].content' '"\u001b[31mred\u001b[0m\n"'
+	assert_json '.codeexec.files[1] | [.content_base64, .content]' \
+		"[\"$(printf 'AQEB%.0s' {1..33})\",null]"
 }
 
 @test "collect: files of a run that was cut short come back" {

@@ -240,6 +240,17 @@ except OSError as e: print(n, e.strerror)' --workdir-size 2MiB
 	assert_status timed_out
 }
 
+@test "collect: a request may lower it, and not raise it" {
+	ask 0 sh 'echo 12345 >a; echo 1234 >b' \
+		'.codeexec = {collect: ["?"], limits: {collect: 5}}'
+	assert_json '.codeexec | [.files[].path, .files_truncated]' '["b",true]'
+	ask 65 sh : '.codeexec = {collect: ["?"], limits: {collect: "5MiB"}}'
+	assert_error invalid_request_error invalid_value '"codeexec.limits.collect"'
+	ask 0 sh 'head -c 5000000 /dev/zero >a' \
+		'.codeexec = {collect: ["?"], limits: {collect: "5MiB"}}' --collect-size 5MiB
+	assert_json '.codeexec.files[0].size' 5000000
+}
+
 @test "stack: recursion without end is SIGSEGV, and no core is left" {
 	run_code bash 'f() { f; }; f' --read-write "$shared" --chdir "$shared"
 	assert_status signaled '.codeexec.signal == "SIGSEGV" and .codeexec.exit_code == 139'

@@ -61,6 +61,7 @@ static void set_up(void)
 		.workdir_bytes = 64 << 20,
 		.stdout_bytes = 1 << 20,
 		.stderr_bytes = 1 << 20,
+		.collect_bytes = 4 << 20,
 		.request_bytes = 4 << 20,
 		.blocks = 16};
 

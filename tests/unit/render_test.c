@@ -10,64 +10,8 @@
 #include "core/error.h"
 #include "core/render.h"
 #include "core/request.h"
+#include "tests/unit/render_fixture.h"
 #include "tests/unit/tap.h"
-
-/* A step or a run with TEXT as its output. */
-static struct step_result step_make(const char *program, const char *text)
-{
-	struct step_result step = {.program = program};
-
-	buf_append(&step.stderr_text, text, strlen(text));
-	return step;
-}
-
-static struct run_result run_make(const char *text, size_t len, size_t steps)
-{
-	struct run_result run = {.step_count = steps};
-
-	buf_append(&run.stdout_text, text, len);
-	run.step = calloc(steps, sizeof(*run.step));
-	if (!run.step)
-		abort();
-	for (size_t i = 0; i < steps; i++)
-		run.step[i] = step_make("python", "");
-	return run;
-}
-
-/* A result of COUNT runs, all the same, with TEXT as stdout. */
-static struct result result_make(const char *text, size_t len, size_t count)
-{
-	struct result result = {.count = count,
-		.sandbox = "native",
-		.network = "none",
-		.user = "userns",
-		.memory_by = "cgroup2",
-		.created = 1700000000,
-		.id = "codeexec-00"};
-
-	result.run = calloc(count + 1, sizeof(*result.run));
-	if (!result.run)
-		abort();
-	for (size_t i = 0; i < count; i++)
-		result.run[i] = run_make(text, len, 1);
-	return result;
-}
-
-/* Does the completion of RESULT hold TEXT? */
-static bool shows(const struct result *result, const char *text)
-{
-	struct request request = {0};
-	struct render_context context = {.request = &request};
-	struct buf out = {0};
-	bool found;
-
-	found = !render_completion(&context, result, &out) &&
-		strstr(out.data, text);
-	if (!found)
-		printf("# got: %s\n", out.data);
-	buf_free(&out);
-	return found;
-}
 
 #define CODEEXEC                                                               \
 	"\"codeexec\":{\"status\":\"exited\",\"exit_code\":0,\"signal\":null," \
@@ -231,31 +175,6 @@ static void runs_test(void)
 	result_free(&result);
 }
 
-static void files_test(void)
-{
-	struct result result = result_make("", 0, 1);
-	struct run_result *run = &result.run[0];
-
-	run->file = calloc(3, sizeof(*run->file));
-	if (!run->file)
-		abort();
-	run->file_count = 3;
-	run->file[0].path = strdup("a/b");
-	buf_append(&run->file[0].content, "\xc3\xa4", 2);
-	run->file[1].path = strdup("nul\xff");
-	buf_append(&run->file[1].content, "a\0", 2);
-	run->file[2].path = strdup("empty");
-	run->files_truncated = true;
-	tap_ok(shows(&result,
-		       "\"files\":[{\"path\":\"a/b\",\"content\":\"\xc3\xa4\","
-		       "\"size\":2},{\"path\":\"nul\xef\xbf\xbd\","
-		       "\"content_base64\":\"YQA=\",\"size\":2},{\"path\":"
-		       "\"empty\",\"content\":\"\",\"size\":0}],"
-		       "\"files_truncated\":true"),
-		"files are text where they can be");
-	result_free(&result);
-}
-
 static void error_test(void)
 {
 	struct error e = {0};
@@ -369,7 +288,6 @@ int main(void)
 	sums_test();
 	bounds_test();
 	runs_test();
-	files_test();
 	error_test();
 	stream_test();
 	usage_test();

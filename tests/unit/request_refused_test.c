@@ -137,7 +137,7 @@ static const struct refusal refusals[] = {
 		"codeexec.limits.ram",
 		"limits are timeout, cpu_time, memory, address_space, "
 		"processes, open_files, file_size, workdir, stdout, stderr, "
-		"blocks"},
+		"collect, blocks"},
 	{"the operator's limit", EXTENSION("\"limits\":{\"request\":1}"), VALUE,
 		"codeexec.limits.request", "operator"},
 	{"a duration without unit", EXTENSION("\"limits\":{\"timeout\":5}"),
