@@ -35,28 +35,10 @@ override CFLAGS := -std=c17 -g $(WARN) $(HARDEN_$(VARIANT)) -fPIE \
 override LDFLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 LDLIBS = $(shell pkg-config --libs $(LIBS))
 
-SANDBOX := $(addprefix sandbox/, order.c namespaces.c userns.c net.c session.c \
-	mounts.c binds.c sources.c fds.c process.c rlimits.c caps.c landlock.c \
-	seccomp.c seccomp_rules.c cgroup.c cgroup_place.c open.c clone.c \
-	enter.c init.c payload.c collect.c reap.c box.c watch.c describe.c file.c)
-CORE := $(addprefix core/, answer.c batch.c batch_done.c batch_input.c \
-	batch_line.c batch_record.c buf.c check.c error.c execute.c \
-	fence_label.c fences.c fences_depth.c fingerprint.c \
-	json_check.c json_span.c keys.c line.c \
-	libraries.c limits.c models.c models_render.c pipeline.c plan.c \
-	plan_binds.c plan_blocks.c plan_code.c plan_environment.c \
-	plan_render.c policy.c policy_file.c policy_open.c policy_render.c \
-	policy_value.c registry.c registry_load.c registry_read.c render.c \
-	render_json.c run.c render_outcome.c render_stream.c request.c \
-	request_extension.c request_files.c request_limits.c \
-	request_messages.c request_parts.c request_value.c result.c \
-	sandbox_error.c suggest.c unconfined.c utf8.c verdict.c version.c)
-HTTP := $(addprefix http/, address.c auth.c auth_check.c chat.c connection.c \
-	connection_io.c cors.c exchange.c listen.c listen_inherited.c log.c \
-	loop.c message.c message_chunks.c message_fields.c message_rules.c \
-	metrics.c mhd.c reply.c routes.c server.c slots.c status.c world.c)
-CMD := $(addprefix cmd/, batch.c cmd.c check.c help.c models.c options.c \
-	policy.c progress.c run.c run_input.c serve.c signals.c)
+SANDBOX := $(sort $(wildcard sandbox/*.c))
+CORE := $(sort $(wildcard core/*.c))
+HTTP := $(sort $(wildcard http/*.c))
+CMD := $(sort $(wildcard cmd/*.c))
 FUZZ := request fences policy
 FUZZ_SECONDS ?= 60
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \

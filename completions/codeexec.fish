@@ -59,7 +59,7 @@ complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l file-size -x 
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l workdir-size -x -d 'all files in the workdir and /tmp together'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l stdout-size -x -d 'bytes of stdout; more ends the run'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l stderr-size -x -d 'bytes of stderr that are kept'
-complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l collect-size -x -d 'bytes of files that are handed back'
+complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l collect-size -x -d 'bytes of files that are handed back, and of their paths'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l request-size -x -d 'largest request that is read'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l blocks -x -d 'code blocks of one request'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l pass-env -x -d 'variables that are handed on'

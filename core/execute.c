@@ -17,14 +17,9 @@
 #include "core/registry.h"
 #include "core/request.h"
 #include "core/result.h"
+#include "core/result_files.h"
 #include "core/run.h"
 #include "core/verdict.h"
-
-static int compare_files(const void *a, const void *b)
-{
-	return strcmp(((const struct result_file *)a)->path,
-		((const struct result_file *)b)->path);
-}
 
 struct execution {
 	const struct plan *plan;
@@ -33,34 +28,6 @@ struct execution {
 	struct run run; /* the one in progress */
 	bool cancelled;
 };
-
-/* Take over what the last box collected. */
-static int take_files(struct run *run)
-{
-	struct pipeline *pipeline = &run->pipeline;
-	const struct sb_usage *usage =
-		&pipeline->stage[pipeline->count - 1].usage;
-	struct run_result *result = run->result;
-
-	result->files_truncated = usage->collect_truncated;
-	if (!usage->collected_count)
-		return 0;
-	result->file = calloc(usage->collected_count, sizeof(*result->file));
-	if (!result->file)
-		return -1;
-	for (size_t i = 0; i < usage->collected_count; i++) {
-		struct result_file *file = &result->file[result->file_count++];
-
-		file->path = strdup(usage->collected[i].path);
-		if (!file->path ||
-			buf_append(&file->content, usage->collected[i].data,
-				usage->collected[i].len))
-			return -1;
-	}
-	qsort(result->file, result->file_count, sizeof(*result->file),
-		compare_files);
-	return 0;
-}
 
 /* Whose ids the programs had and who held their memory. */
 static void confined_how(const struct sb_usage *usage, struct result *out)
@@ -105,7 +72,8 @@ static int finish(struct execution *x, struct error *e)
 {
 	struct run *run = &x->run;
 
-	if (take_files(run))
+	if (result_files(&run->pipeline.stage[run->pipeline.count - 1].usage,
+		    run->result))
 		return fail(e, ERR_INTERNAL, "out of memory");
 	run->result->duration_ms = run->end_ms - run->start_ms;
 	verdict_run(run->result, run->stop);

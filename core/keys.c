@@ -160,7 +160,7 @@ const struct key keys[] = {
 		.unit = UNIT_SIZE, .min = 1, .max = 256 * MIB,
 		.flag = "collect-size", .variable = "CODEEXEC_COLLECT_SIZE",
 		.value = "SIZE",
-		.help = "bytes of files that are handed back",
+		.help = "bytes of files that are handed back, and of their paths",
 	}, {
 		.name = "limits.request", .type = KEY_QUANTITY,
 		.offset = AT(limits.request_bytes), .preset = "4MiB",

@@ -63,11 +63,11 @@ static void put_buf(struct json_build *b, struct json_object *into,
 }
 
 static void put_base64(struct json_build *b, struct json_object *into,
-	const char *name, const struct buf *buf)
+	const char *name, const char *data, size_t len)
 {
 	autobuf struct buf text = {0};
 
-	if (base64_encode(buf->data, buf->len, &text))
+	if (base64_encode(data, len, &text))
 		b->failed = true;
 	else
 		put_buf(b, into, name, &text);
@@ -78,7 +78,7 @@ static void put_exact(
 	struct json_build *b, struct json_object *into, const struct buf *text)
 {
 	if (utf8_valid(text->data, text->len) < text->len)
-		put_base64(b, into, "stdout_base64", text);
+		put_base64(b, into, "stdout_base64", text->data, text->len);
 	else
 		put_string(b, into, "stdout_base64", NULL);
 }
@@ -130,6 +130,17 @@ static void put_step(struct json_build *b, struct json_object *into,
 	put_figures(b, o, &figures);
 }
 
+/* PATH, and its exact bytes where a string does not have them. */
+static void put_path(
+	struct json_build *b, struct json_object *into, const char *path)
+{
+	size_t len = strlen(path);
+
+	put_string(b, into, "path", path);
+	if (utf8_valid(path, len) < len)
+		put_base64(b, into, "path_base64", path, len);
+}
+
 /*
  * Is CONTENT better shown as text than in base64? Not when it is none, or when
  * control characters, of which JSON makes six, would more than double it: a
@@ -160,12 +171,21 @@ static void put_file(struct json_build *b, struct json_object *into,
 	const struct buf *content = &file->content;
 	struct json_object *o = put_object(b, into, NULL);
 
-	put_string(b, o, "path", file->path);
+	put_path(b, o, file->path);
 	if (is_text(content))
 		put_buf(b, o, "content", content);
 	else
-		put_base64(b, o, "content_base64", content);
+		put_base64(b, o, "content_base64", content->data, content->len);
 	put_integer(b, o, "size", (int64_t)content->len);
+}
+
+static void put_refused(struct json_build *b, struct json_object *into,
+	const struct result_refused *refused)
+{
+	struct json_object *o = put_object(b, into, NULL);
+
+	put_path(b, o, refused->path);
+	put_string(b, o, "reason", refused->reason);
 }
 
 /* What is so for all runs. */
@@ -182,12 +202,16 @@ static void put_lists(struct json_build *b, struct json_object *o,
 {
 	struct json_object *steps = put_array(b, o, "steps");
 	struct json_object *files;
+	struct json_object *refused;
 
 	for (size_t i = 0; i < run->step_count; i++)
 		put_step(b, steps, &run->step[i]);
 	files = put_array(b, o, "files");
 	for (size_t i = 0; i < run->file_count; i++)
 		put_file(b, files, &run->file[i]);
+	refused = put_array(b, o, "files_refused");
+	for (size_t i = 0; i < run->refused_count; i++)
+		put_refused(b, refused, &run->refused[i]);
 	put_boolean(b, o, "files_truncated", run->files_truncated);
 }
 

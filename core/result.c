@@ -26,8 +26,11 @@ static void run_free(struct run_result *run)
 		free(run->file[i].path);
 		buf_free(&run->file[i].content);
 	}
+	for (size_t i = 0; i < run->refused_count; i++)
+		free(run->refused[i].path);
 	free(run->step);
 	free(run->file);
+	free(run->refused);
 	buf_free(&run->stdout_text);
 }
 

@@ -47,8 +47,14 @@ struct step_result {
 
 /* A file collected from the workdir of the last block. */
 struct result_file {
-	char *path;         /* owned; relative to the workdir */
+	char *path;         /* owned; relative to the workdir; any bytes */
 	struct buf content; /* owned; any bytes */
+};
+
+/* A path that collect's globs name, and that was not collected. */
+struct result_refused {
+	char *path;         /* owned; relative to the workdir; any bytes */
+	const char *reason; /* static: "symbolic_link", ... */
 };
 
 /* One run of the whole pipeline. */
@@ -63,7 +69,10 @@ struct run_result {
 	size_t step_count;
 	struct result_file *file; /* owned */
 	size_t file_count;
-	bool files_truncated; /* collect matched more than its cap */
+	struct result_refused *refused; /* owned */
+	size_t refused_count;
+	bool files_truncated; /* a bound kept files out, or names of refused
+				 ones */
 };
 
 struct result {

@@ -57,12 +57,15 @@ void sb_stop(struct sb *box)
 		kill_init(box);
 }
 
-/* Room for more of what init sends. 0, or -1 when memory is out. */
+/* Room for more of what init sends. 0, or -1 when it sends more than is its
+ * due, or memory is out. */
 static int grow(struct sb *box)
 {
 	size_t cap = box->inbox_cap ? box->inbox_cap * 2 : 4096;
 	char *inbox;
 
+	if (box->inbox_len > sb_inbox_max(box))
+		return -1;
 	if (box->inbox_len < box->inbox_cap)
 		return 0;
 	inbox = realloc(box->inbox, cap);
@@ -104,45 +107,6 @@ static void take_in(struct sb *box)
 		close_fd(&box->channel_fd);
 }
 
-/* One collected file at *AT of the inbox. False: the end, or cut short. */
-static bool parse_file(struct sb *box, size_t *at)
-{
-	struct sb_file_record record;
-	struct sb_collected *collected;
-	size_t left;
-
-	if (box->inbox_len < *at + sizeof(record))
-		return false;
-	left = box->inbox_len - *at;
-	memcpy(&record, box->inbox + *at, sizeof(record));
-	if (record.truncated)
-		box->collect_truncated = true;
-	if (!record.path_len ||
-		left - sizeof(record) < record.path_len + record.size)
-		return false;
-	collected = realloc(box->collected,
-		(box->collected_count + 1) * sizeof(*collected));
-	if (!collected)
-		return false;
-	box->collected = collected;
-	collected += box->collected_count++;
-	*at += sizeof(record);
-	collected->path = box->inbox + *at; /* sent with its NUL */
-	*at += record.path_len;
-	collected->data = box->inbox + *at;
-	collected->len = record.size;
-	*at += record.size;
-	return true;
-}
-
-static void parse_files(struct sb *box)
-{
-	size_t at = sizeof(struct sb_end_record);
-
-	while (parse_file(box, &at))
-		;
-}
-
 /* Reap init if it has ended. True when there is nothing left to wait for. */
 static bool reap(struct sb *box, int options)
 {
@@ -167,7 +131,7 @@ static bool reap(struct sb *box, int options)
 		box->cpu_ms -= box->setup_cpu_ms;
 	if (sb_cgroup_oom(box) && box->end == SB_END_EXITED)
 		box->end = SB_END_MEMORY;
-	parse_files(box);
+	sb_collect_take(box);
 	return true;
 }
 

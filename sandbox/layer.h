@@ -18,6 +18,7 @@
 #ifndef SANDBOX_LAYER_H
 #define SANDBOX_LAYER_H
 
+#include <limits.h>
 #include <linux/filter.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -166,11 +167,16 @@ struct sb_end_record {
 	int32_t wait_status;
 };
 struct sb_file_record {
-	uint32_t path_len; /* 0: no file; truncated says whether some were left
-			    */
-	uint32_t truncated;
+	uint32_t path_len;  /* with its NUL; 0: no file, the end of all */
+	uint16_t refusal;   /* enum sb_refusal: no content follows the path */
+	uint16_t truncated; /* at the end: sb_usage.collect_truncated */
 	uint64_t size;
 };
+
+/* The folders above a file, 32 of them, and the file, each with the byte
+ * behind it. */
+#define SB_DEPTH_MAX 32
+#define SB_PATH_BYTES ((SB_DEPTH_MAX + 1) * (NAME_MAX + 1UL))
 
 /* Fill *WHY with the step and errno. Returns -1. Async-signal-safe. */
 int sb_fails(struct sb_fail *why, const char *step);
@@ -211,6 +217,10 @@ void sb_payload_main(const struct sb *box) __attribute__((noreturn));
 void sb_end_all(const struct sb *box, pid_t payload, int *status);
 /* collect.c: init sends what matches over FD, its channel. */
 void sb_collect_send(const struct sb *box, int fd);
+/* collected.c: how much init sends at most, and what it sent: parsed, once all
+ * is in the inbox. */
+size_t sb_inbox_max(const struct sb *box);
+void sb_collect_take(struct sb *box);
 /* userns.c: which ids a box for SPEC gets on this host. */
 enum sb_user sb_user(const struct sb_spec *spec);
 /* userns.c: the ids that a program has as the supervisor sees them. */

@@ -84,7 +84,8 @@ struct sb_spec {
 		*collect; /* globs (fnmatch(3), FNM_PATHNAME), relative
 			     to the workdir, of files to bring out */
 	size_t collect_count;
-	int64_t collect_bytes; /* at most this much, all files together */
+	int64_t collect_bytes; /* at most this much: all files together, and
+				  their paths */
 };
 
 /* Why a box could not be had. Fixed size: crosses a pipe in one write. */
@@ -111,10 +112,32 @@ enum sb_memory {        /* who holds the limit on memory */
 /* What became of a box. */
 enum sb_end { SB_END_EXITED, SB_END_STOPPED, SB_END_MEMORY, SB_END_CPU };
 
-/* A file that was collected; valid until sb_close(). */
+/* Of one box come at most so many files, and so many names of others. */
+#define SB_COLLECT_FILES 4096
+#define SB_COLLECT_REFUSED 64
+
+/* Why a file was not brought out; last, where a bound is the reason. */
+enum sb_refusal {
+	SB_REFUSAL_NONE, /* it was */
+	SB_REFUSAL_SYMBOLIC_LINK,
+	SB_REFUSAL_HARD_LINK, /* it has a second name, who knows where */
+	SB_REFUSAL_DEVICE,
+	SB_REFUSAL_FIFO,
+	SB_REFUSAL_SOCKET,
+	SB_REFUSAL_MOUNT, /* it lies in another file system */
+	SB_REFUSAL_UNREADABLE,
+	SB_REFUSAL_TOO_LARGE, /* for what was left of collect_bytes */
+	SB_REFUSAL_TOO_MANY,  /* SB_COLLECT_FILES have come */
+	SB_REFUSAL_TOO_DEEP,  /* a folder below 32 others */
+	SB_REFUSAL_COUNT
+};
+
+/* A file that a glob names, or a folder that one leads into and that was
+ * refused; valid until sb_close(). */
 struct sb_collected {
 	const char *path;
-	const char *data;
+	enum sb_refusal refusal;
+	const char *data; /* NULL when refused */
 	size_t len;
 };
 
@@ -130,7 +153,8 @@ struct sb_usage {
 	bool max_rss_lower_bound; /* init was killed before it could tell */
 	const struct sb_collected *collected; /* owned by the box */
 	size_t collected_count;
-	bool collect_truncated; /* more matched than collect_bytes allows */
+	bool collect_truncated; /* a bound kept something out, or names of what
+				   was refused */
 };
 
 struct sb;

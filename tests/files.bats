@@ -12,11 +12,12 @@ setup() {
 }
 
 # Run CODE by python and collect GLOBS, a JSON array; [path, content] of each
-# file is in $files.
+# file is in $files, the reason for each path that was refused in $refused.
 collect() { # GLOBS CODE [OPTION...]
 	ask 0 python "$2" ".codeexec = {collect: $1}" "${@:3}"
 	assert_json .codeexec.exit_code 0
 	files=$(jq -c '[.codeexec.files[] | [.path, .content]]' <<<"$output")
+	refused=$(jq -c '[.codeexec.files_refused[] | {(.path): .reason}] | add' <<<"$output")
 }
 
 # The file in JSON is refused with CODE for MEMBER of it.
@@ -214,6 +215,26 @@ os.symlink("d", "l3")
 os.symlink("/etc", "l4")
 os.symlink("..", "l5")'
 	assert_eq "$files" '[["d/a","x"]]'
+	assert_eq "$(jq -c 'keys, (map(.) | unique)' <<<"$refused")" \
+		$'["l1","l2","l3","l4","l5"]\n["symbolic_link"]'
+	assert_json .codeexec.files_truncated false
+}
+
+@test "collect: no link of /proc is followed, as a file or as a folder" {
+	collect '["*", "*/*", "*/*/*"]' 'import os
+os.remove("main.py")
+for i, to in enumerate(["self/root", "1/root", "1/cwd", "self/fd/1", "1/exe", "self", "thread-self/fd"]):
+    os.symlink("/proc/" + to, f"l{i}")'
+	assert_eq "$files" '[]'
+	assert_eq "$(jq -c 'keys, (map(.) | unique)' <<<"$refused")" \
+		$'["l0","l1","l2","l3","l4","l5","l6"]\n["symbolic_link"]'
+}
+
+@test "collect: a link that a glob leads through is named, others are not" {
+	collect '["out/*.txt"]' 'import os
+os.symlink("/etc", "out")
+os.symlink("/etc", "other")'
+	assert_eq "$files $refused" '[] {"out":"symbolic_link"}'
 }
 
 @test "collect: no device can be made, no fifo or socket is opened" {
@@ -226,7 +247,7 @@ for kind in stat.S_IFCHR, stat.S_IFBLK:
         os.mknod("n", kind | 0o666, os.makedev(1, 3))
     except PermissionError:
         print("no")'
-	assert_eq "$files" '[]'
+	assert_eq "$files $refused" '[] {"f":"fifo","s":"socket"}'
 	assert_content $'no\nno\n'
 }
 
@@ -235,7 +256,18 @@ for kind in stat.S_IFCHR, stat.S_IFBLK:
 os.remove("main.py")
 open("a", "w").write("x")
 os.link("a", "b")'
-	assert_eq "$files" '[]'
+	assert_eq "$files $refused" '[] {"a":"hard_link","b":"hard_link"}'
+}
+
+@test "collect: no file of the host can be linked into the workdir" {
+	collect '["a", "b"]' 'import os
+for name, to in ("/usr/bin/env", "a"), ("/etc/passwd", "b"):
+    try:
+        os.link(name, to)
+    except OSError as e:
+        print(e.strerror)'
+	assert_eq "$files $refused" '[] null'
+	assert_content $'Invalid cross-device link\nInvalid cross-device link\n'
 }
 
 @test "collect: a glob leads nowhere else" {
@@ -256,42 +288,118 @@ open("/tmp/a", "w").write("x")'
 @test "collect: names may be odd" {
 	collect '["*"]' 'import os
 os.remove("main.py")
-for name in b" ", b"-rf", b"a\nb", b"\xff", "é".encode(), b"..x":
+for name in b" ", b"-rf", b"a\nb", b"\x1b[31m\x01\x7f", b"\"\\", "é".encode(), b"..x":
     open(name, "w")'
-	assert_json '[.codeexec.files[].path] == [" ", "-rf", "..x", "a\nb", "é", "\ufffd"]' \
+	assert_json '[.codeexec.files[].path] | sort == ([" ", "\"\\", "-rf", "..x", "a\nb", "é", "\u001b[31m\u0001\u007f"] | sort)' \
 		true
+	assert_json '.codeexec.files | map(has("path_base64")) | any' false
 }
 
-@test "collect: a sparse file larger than the limit is left, and that is said" {
+@test "collect: names that are no UTF-8 come in base64 too" {
+	collect '["*.x"]' 'import os
+open(b"\xff.x", "w")
+os.symlink("a", b"\n\xfe.x")'
+	assert_json '.codeexec.files' \
+		'[{"path":"�.x","path_base64":"/y54","content":"","size":0}]'
+	assert_json '.codeexec.files_refused' \
+		'[{"path":"\n�.x","path_base64":"Cv4ueA==","reason":"symbolic_link"}]'
+}
+
+@test "collect: a path of 4000 bytes, and one longer than any call takes" {
+	collect "[\"$(printf '*/%.0s' {1..19})*\", \"$(printf '*/%.0s' {1..32})*\"]" 'import os
+for i in range(32):
+    if i == 19:
+        open("x" * 180, "w").write("4000")
+    os.mkdir("d" * 200)
+    os.chdir("d" * 200)
+open("x" * 255, "w").write("6687")'
+	assert_json '[.codeexec.files[] | [(.path | length), .content]]' \
+		'[[6687,"6687"],[3999,"4000"]]'
+	assert_eq "$refused" null
+}
+
+@test "collect: a fifo of the glob's name holds up nothing" {
+	collect '["a", "*"]' 'import os
+os.remove("main.py")
+for name in "a", "*":
+    os.mkfifo(name)'
+	assert_eq "$files $refused" '[] {"*":"fifo","a":"fifo"}'
+}
+
+@test "collect: a sparse file larger than the limit is left, and named" {
 	collect '["*.x"]' 'open("a.x", "w").write("x")
 open("b.x", "wb").truncate(200 << 20)' --file-size 1GiB
-	assert_eq "$files" '[["a.x","x"]]'
+	assert_eq "$files $refused" '[["a.x","x"]] {"b.x":"too_large"}'
 	assert_json .codeexec.files_truncated true
 }
 
-@test "collect: many large files come up to the limit" {
+@test "collect: many large files come up to the limit, the rest is named" {
 	collect '["*.x"]' 'for i in range(4):
     open(f"{i}.x", "wb").truncate(400000)' --collect-size 1MiB
 	assert_json '[.codeexec.files[].size]' '[400000,400000]'
+	assert_json '[.codeexec.files_refused[].reason]' '["too_large","too_large"]'
 	assert_json .codeexec.files_truncated true
 }
 
-@test "collect: folders deeper than 32 are left, and that is said" {
+@test "collect: by default 4 MiB come, whatever the workdir holds" {
+	collect '["a", "b"]' 'open("a", "wb").truncate((4 << 20) - 1)'
+	assert_json '[.codeexec.files[].size]' '[4194303]'
+	collect '["a", "b"]' 'with open("a", "wb") as f:
+    for i in range(60): f.write(b"\1" * 1000000)'
+	assert_eq "$files $refused" '[] {"a":"too_large"}'
+}
+
+@test "collect: a hundred thousand files" {
+	collect '["*.x"]' 'for i in range(100000): open(f"{i}.x", "w").close()' \
+		--workdir-size 1GiB
+	assert_json '.codeexec | [(.files | length), (.files_refused | length), .files_truncated]' \
+		'[4096,64,true]'
+	assert_json '[.codeexec.files_refused[].reason] | unique' '["too_many"]'
+}
+
+@test "collect: of many refusals 64 are named, and that is said" {
+	collect '["*.x"]' 'import os
+for i in range(64): os.symlink("a", f"{i}.x")'
+	assert_json '.codeexec | [(.files_refused | length), .files_truncated]' '[64,false]'
+	collect '["*.x"]' 'import os
+for i in range(65): os.symlink("a", f"{i}.x")'
+	assert_json '.codeexec | [(.files_refused | length), .files_truncated]' '[64,true]'
+}
+
+@test "collect: folders deeper than 32 are named where a glob leads there" {
 	collect '["a", "d/*"]' 'import os
 open("a", "w")
 os.makedirs("d/" * 40)'
-	assert_eq "$files" '[["a",""]]'
+	assert_eq "$files $refused" '[["a",""]] null'
+	assert_json .codeexec.files_truncated false
+	collect "[\"$(printf '*/%.0s' {1..33})*\"]" 'import os
+os.makedirs("d/" * 33)
+open("d/" * 33 + "a", "w")'
+	assert_eq "$files" '[]'
+	assert_json '[.codeexec.files_refused[] | (.path | length), .reason]' '[65,"too_deep"]'
 	assert_json .codeexec.files_truncated true
 }
 
-@test "collect: a folder that cannot be read does no harm" {
+@test "collect: what cannot be read is named" {
 	collect '["a", "d/*"]' 'import os
 os.mkdir("d")
 open("d/b", "w").write("x")
 open("a", "w").write("y")
 os.chmod("d", 0)
 os.chmod("a", 0)'
-	assert_json '.codeexec.files | length <= 2' true
+	assert_eq "$files $refused" '[] {"a":"unreadable","d":"unreadable"}'
+	collect '["*"]' 'import os
+os.chmod("/workdir", 0)'
+	assert_eq "$files $refused" '[] {".":"unreadable"}'
+}
+
+@test "collect: without a sandbox no link takes the workdir's place" {
+	collect '["*"]' 'import os
+d = os.getcwd()
+os.remove("main.py")
+os.rmdir(d)
+os.symlink("/etc", d)' --sandbox off
+	assert_eq "$files $refused" '[] {".":"unreadable"}'
 }
 
 @test "collect: text of short lines and of quotes stays text" {

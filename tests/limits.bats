@@ -242,8 +242,9 @@ except OSError as e: print(n, e.strerror)' --workdir-size 2MiB
 
 @test "collect: a request may lower it, and not raise it" {
 	ask 0 sh 'echo 12345 >a; echo 1234 >b' \
-		'.codeexec = {collect: ["?"], limits: {collect: 5}}'
-	assert_json '.codeexec | [.files[].path, .files_truncated]' '["b",true]'
+		'.codeexec = {collect: ["?"], limits: {collect: 6}}'
+	assert_json '.codeexec | [(.files[] | .path), (.files_refused[] | .path, .reason)]' \
+		'["b","a","too_large"]'
 	ask 65 sh : '.codeexec = {collect: ["?"], limits: {collect: "5MiB"}}'
 	assert_error invalid_request_error invalid_value '"codeexec.limits.collect"'
 	ask 0 sh 'head -c 5000000 /dev/zero >a' \

@@ -46,7 +46,7 @@ redirected() { # N REDIRECTION ARGUMENT...
 @test "run: the extension has these members, and no others" {
 	ask 0 python 'print(1)'
 	assert_json '.codeexec | keys_unsorted' \
-		'["status","exit_code","signal","timed_out","stderr","duration_ms","blocks","sandbox","network","user","stdout_truncated","stderr_truncated","stdout_base64","cpu_ms","max_rss_bytes","lower_bounds","limits_by","ignored","steps","files","files_truncated"]'
+		'["status","exit_code","signal","timed_out","stderr","duration_ms","blocks","sandbox","network","user","stdout_truncated","stderr_truncated","stdout_base64","cpu_ms","max_rss_bytes","lower_bounds","limits_by","ignored","steps","files","files_refused","files_truncated"]'
 	assert_json '.codeexec.steps[0] | keys_unsorted' \
 		'["program","status","exit_code","signal","stderr","duration_ms","cpu_ms","max_rss_bytes","lower_bounds"]'
 	assert_json '.codeexec | [.sandbox, .network]' '["native","none"]'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* What was collected, in a completion. */
+/* What was collected, and what was not, in a completion. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +38,34 @@ static void files_test(void)
 	tap_ok(shows(&result,
 		       "\"files\":[{\"path\":\"a/b\",\"content\":\"\xc3\xa4\","
 		       "\"size\":2},{\"path\":\"nul\xef\xbf\xbd\","
+		       "\"path_base64\":\"bnVs/w==\","
 		       "\"content_base64\":\"YQA=\",\"size\":2},{\"path\":"
-		       "\"nul\xef\xbf\xbd\","
+		       "\"nul\xef\xbf\xbd\",\"path_base64\":\"bnVs/w==\","
 		       "\"content\":\"\",\"size\":0}],"
-		       "\"files_truncated\":true"),
-		"files are text where they can be");
+		       "\"files_refused\":[],\"files_truncated\":true"),
+		"files and paths are text where they can be");
+	result_free(&result);
+}
+
+static void refused_test(void)
+{
+	struct result result = result_make("", 0, 1);
+	struct run_result *run = &result.run[0];
+
+	run->refused = calloc(2, sizeof(*run->refused));
+	if (!run->refused)
+		abort();
+	run->refused_count = 2;
+	run->refused[0].path = strdup("a\n");
+	run->refused[0].reason = "fifo";
+	run->refused[1].path = strdup("\xff");
+	run->refused[1].reason = "too_large";
+	tap_ok(shows(&result, "\"files_refused\":[{\"path\":\"a\\n\","
+			      "\"reason\":\"fifo\"},{\"path\":\"\xef\xbf\xbd\","
+			      "\"path_base64\":\"/w==\","
+			      "\"reason\":\"too_large\"}],"
+			      "\"files_truncated\":false"),
+		"what was refused has its reason");
 	result_free(&result);
 }
 
@@ -67,6 +90,7 @@ static void swelling_test(void)
 int main(void)
 {
 	files_test();
+	refused_test();
 	swelling_test();
 	return tap_done();
 }

@@ -24,7 +24,7 @@
 	"\"status\":\"exited\",\"exit_code\":0,\"signal\":null,"               \
 	"\"stderr\":\"\",\"duration_ms\":40,\"cpu_ms\":12,"                    \
 	"\"max_rss_bytes\":9437184,\"lower_bounds\":[]}],\"files\":[],"        \
-	"\"files_truncated\":false}"
+	"\"files_refused\":[],\"files_truncated\":false}"
 
 static void completion_test(void)
 {
@@ -142,7 +142,7 @@ static void sums_test(void)
 static void bounds_test(void)
 {
 	struct result result = result_make("", 0, 0);
-	struct run_result run = run_make("", 0, 2);
+	struct run_result run = run_make("", 0, 3);
 
 	result.run = realloc(result.run, sizeof(run));
 	result.run[0] = run;
@@ -153,8 +153,9 @@ static void bounds_test(void)
 			      "\"limits_by\""),
 		"a bound of any step is one of the run");
 	tap_ok(shows(&result, "\"lower_bounds\":[\"max_rss_bytes\"]},{") &&
-			shows(&result, "\"lower_bounds\":[\"cpu_ms\"]}]"),
-		"and stands at that step");
+			shows(&result, "\"lower_bounds\":[\"cpu_ms\"]},{") &&
+			shows(&result, "\"lower_bounds\":[]}]"),
+		"and stands at that step alone");
 	result_free(&result);
 }
 
