@@ -9,7 +9,7 @@
  *    (cmd/options.h), the function, and `const struct command command_NAME`,
  *    the file's only export. cmd/models.c is one to look at;
  * 2. its declaration below and its row in commands[] (cmd/cmd.c);
- * 3. cmd/NAME.c in the Makefile's list of sources and in codeexec.c's map;
+ * 3. cmd/NAME.c in codeexec.c's map;
  * 4. `make docs`: --help, completions and man page follow from the table;
  * 5. tests/NAME.bats.
  */

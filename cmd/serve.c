@@ -81,7 +81,7 @@ static int serve(const struct options *options, const struct serve_options *own,
 		.listen = address, .source = {load, options}};
 
 	if (own->listen && !list)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	if (find_log(own->log, &server.log, e) ||
 		split(list, address, &server.listen_count, e))
 		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */

@@ -10,11 +10,6 @@
 #include "core/answer.h"
 #include "core/error.h"
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 /* Write TEXT on, and remember why it failed. */
 static int write_out(struct answer *answer, const char *data, size_t len)
 {
@@ -37,7 +32,7 @@ static int write_last(struct answer *answer, int status, const struct buf *text,
 	struct error *e)
 {
 	if (status)
-		return no_memory(e);
+		return fail_memory(e);
 	return write_out(answer, text->data, text->len)
 		       ? write_failed(answer, e)
 		       : 0;
@@ -163,7 +158,7 @@ int answer_plan(const struct service *service, const struct outlet *outlet,
 		request->stdin_text.len = 0;
 		if (buf_append(&request->stdin_text, out->stdin_text->data,
 			    out->stdin_text->len))
-			return no_memory(e);
+			return fail_memory(e);
 	}
 	return plan_make(
 		request, service->policy, service->registry, &out->plan, e);
@@ -247,7 +242,7 @@ int answer_finish(struct answer *answer, const volatile sig_atomic_t *cancel,
 {
 	autofree struct pollfd *fds =
 		calloc(EXECUTE_FDS(answer->plan.count) + 2, sizeof(*fds));
-	int status = fds ? answer_begin(answer, e) : no_memory(e);
+	int status = fds ? answer_begin(answer, e) : fail_memory(e);
 
 	while (status > 0) {
 		size_t count = list_fds(answer, fds);

@@ -72,11 +72,6 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 /* Move RECORD, the one of SEQUENCE, to where it is written from. */
 static int put_record(
 	struct batch *b, int64_t sequence, struct buf *record, struct error *e)
@@ -87,14 +82,14 @@ static int put_record(
 		int status = buf_append(&b->out, record->data, record->len);
 
 		buf_free(record);
-		return status ? no_memory(e) : 0;
+		return status ? fail_memory(e) : 0;
 	}
 	*place = *record;
 	*record = (struct buf){0};
 	while ((place = &b->ring[b->next_written % (int64_t)b->ring_size])
 			->data) {
 		if (buf_append(&b->out, place->data, place->len))
-			return no_memory(e);
+			return fail_memory(e);
 		buf_free(place);
 		b->next_written++;
 	}
@@ -202,7 +197,7 @@ static int job_end(struct batch *b, struct job *job, const struct error *why,
 		record.status = error_http(why->kind);
 		job->out.len = 0;
 		if (answer_error(&job->outlet, NULL, why))
-			return no_memory(e);
+			return fail_memory(e);
 		b->summary->refused++;
 		note_failure(b, error_exit(why->kind));
 	} else {
@@ -210,7 +205,7 @@ static int job_end(struct batch *b, struct job *job, const struct error *why,
 			b->options->expect ? judge(job) : BATCH_NO_VERDICT;
 		note_completion(b, job, record.verdict);
 	}
-	status = batch_record_answer(&record, &text) ? no_memory(e) : 0;
+	status = batch_record_answer(&record, &text) ? fail_memory(e) : 0;
 	if (!status)
 		status = put_record(b, job->sequence, &text, e);
 	buf_free(&text);
@@ -259,7 +254,7 @@ static int put_invalid(struct batch *b, const char *custom_id,
 
 	b->summary->invalid++;
 	note_failure(b, error_exit(why->kind));
-	status = status ? no_memory(e)
+	status = status ? fail_memory(e)
 			: put_record(b, b->next_sequence++, &text, e);
 	buf_free(&text);
 	return status;
@@ -473,7 +468,7 @@ static int allocate(struct batch *b, struct error *e)
 	b->ring = calloc(b->ring_size, sizeof(*b->ring));
 	b->fds = calloc(
 		FDS + options->jobs * EXECUTE_FDS(blocks), sizeof(*b->fds));
-	return b->job && b->ring && b->fds ? 0 : no_memory(e);
+	return b->job && b->ring && b->fds ? 0 : fail_memory(e);
 }
 
 int batch_run(const struct batch_options *options, struct batch_summary *out,

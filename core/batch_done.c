@@ -122,7 +122,7 @@ static int take(const struct batch_input *input, const char *name,
 			" is no record",
 			name, input->number);
 	else if (id && add(done, id))
-		status = fail(e, ERR_INTERNAL, "out of memory");
+		status = fail_memory(e);
 	free(id);
 	return status;
 }

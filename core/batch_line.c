@@ -45,7 +45,7 @@ static int make_id(
 		return *id ? 0 : -1;
 	}
 	if (buf_printf(&text, "line-%" PRId64, number))
-		return out_of_memory(e);
+		return fail_memory(e);
 	*id = steal(&text.data);
 	return 0;
 }

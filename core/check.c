@@ -92,7 +92,7 @@ int check_run(const struct policy *policy, struct error *e)
 	int status;
 
 	if (plan_binds(policy, &step) || plan_environment(&plan, &step))
-		status = fail(e, ERR_INTERNAL, "out of memory");
+		status = fail_memory(e);
 	else
 		status = pipeline_open(&plan, &pipeline, e);
 	pipeline_close(&pipeline);

@@ -60,7 +60,7 @@ static int next(struct execution *x, struct error *e)
 		.pipeline = {.stdin_fd = -1, .stdout_fd = -1}};
 	result->step = calloc(plan->count, sizeof(*result->step));
 	if (!result->step)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	result->step_count = plan->count;
 	for (size_t i = 0; i < plan->count; i++)
 		result->step[i].program = plan->step[i].program->name;
@@ -74,7 +74,7 @@ static int finish(struct execution *x, struct error *e)
 
 	if (result_files(&run->pipeline.stage[run->pipeline.count - 1].usage,
 		    run->result))
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	run->result->duration_ms = run->end_ms - run->start_ms;
 	verdict_run(run->result, run->stop);
 	confined_how(&run->pipeline.stage[0].usage, x->out);
@@ -117,7 +117,7 @@ int execute_begin(const struct plan *plan, const struct execute_sink *sink,
 	*x = calloc(1, sizeof(**x));
 	out->run = calloc((size_t)plan->request->n, sizeof(*out->run));
 	if (!*x || !out->run)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	(*x)->plan = plan;
 	(*x)->sink = sink;
 	(*x)->out = out;
@@ -182,8 +182,8 @@ int execute(const struct plan *plan, struct result *out, struct error *e)
 	struct execution *x = NULL;
 	autofree struct pollfd *fds =
 		calloc(EXECUTE_FDS(plan->count), sizeof(*fds));
-	int status = fds ? execute_begin(plan, NULL, out, &x, e)
-			 : fail(e, ERR_INTERNAL, "out of memory");
+	int status =
+		fds ? execute_begin(plan, NULL, out, &x, e) : fail_memory(e);
 
 	status = status ? status : 1;
 	while (status > 0) {

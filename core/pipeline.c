@@ -19,11 +19,6 @@
 
 #define PIPE_LEAST_BYTES (64 << 10)
 
-static int no_memory(struct error *e)
-{
-	return fail(e, ERR_INTERNAL, "out of memory");
-}
-
 /* A pipe as large as the kernel grants. */
 static int make_pipe(int *read_fd, int *write_fd, struct error *e)
 {
@@ -180,7 +175,7 @@ static int make_spec(
 	};
 	if (add_files(stage, step, request) || add_support(stage, step) ||
 		add_binds(stage, step))
-		return no_memory(e);
+		return fail_memory(e);
 	return stage->spec.off ? take_off(stage, step, e) : 0;
 }
 
@@ -212,7 +207,7 @@ int pipeline_open(
 	out->stdin_fd = out->stdout_fd = -1;
 	out->stage = calloc(plan->count, sizeof(*out->stage));
 	if (!out->stage)
-		return no_memory(e);
+		return fail_memory(e);
 	if (make_pipe(&stdin_fd, &out->stdin_fd, e))
 		return -1;
 	set_nonblocking(out->stdin_fd);

@@ -212,7 +212,7 @@ static int add_file(struct auth_keys *keys, const char *file, struct error *e)
 	int result;
 
 	if (!text)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	result = read_file(file, text, &len, e);
 	if (!result)
 		result = add_lines(keys, file, text, len, e);
@@ -243,7 +243,7 @@ int auth_load(const char *file, struct auth *out, struct error *e)
 	struct auth_keys *keys = secret_make(sizeof(*keys));
 
 	if (!keys)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	if (add_variable(keys, out->keys, e) ||
 		(file && add_file(keys, file, e)) || need_one(keys, file, e)) {
 		keys_free(keys);

@@ -44,7 +44,7 @@ static int parse(struct exchange *x)
 		.write = out_write,
 		.to = x};
 	if (buf_append(&x->body, "", 0))
-		return fail(&x->refusal, ERR_INTERNAL, "out of memory");
+		return fail_memory(&x->refusal);
 	if (answer_parse(
 		    &service, &x->body, &x->outlet, &x->answer, &x->refusal))
 		return -1;

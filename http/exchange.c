@@ -123,7 +123,7 @@ static enum MHD_Result begin(struct server *server, struct MHD_Connection *mhd,
 static void take_body(struct exchange *x, const char *data, size_t len)
 {
 	if (x->refusal.kind == ERR_NONE && buf_append(&x->body, data, len))
-		(void)fail(&x->refusal, ERR_INTERNAL, "out of memory");
+		(void)fail_memory(&x->refusal);
 }
 
 /* The request is whole, or there is news of its answer. */

@@ -126,7 +126,7 @@ static int take_all(struct listener **out, size_t *count, struct error *e)
 		return sockets;
 	list = calloc((size_t)sockets, sizeof(*list));
 	if (!list)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	for (size_t i = 0; i < (size_t)sockets; i++)
 		if (take(i, &list[i], e)) {
 			free(list);

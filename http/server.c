@@ -137,7 +137,7 @@ static int add_listener(
 		(server->listener_count + 1) * sizeof(*grown));
 
 	if (!grown)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	server->listener = grown;
 	if (listen_open(address, &grown[server->listener_count], e))
 		return -1;
@@ -155,7 +155,7 @@ static int open_listeners(struct server *server, struct error *e)
 	server->listen_watch =
 		calloc(server->listener_count + 1, sizeof(struct watch));
 	if (!server->listen_watch)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	for (size_t i = 0; i < server->listener_count; i++) {
 		server->listen_watch[i] =
 			(struct watch){.fd = server->listener[i].fd,
@@ -320,7 +320,7 @@ static int loop(struct server *server, int signals, struct error *e)
 			end_idle(server);
 	}
 	if (!fds)
-		(void)fail(e, ERR_INTERNAL, "out of memory");
+		(void)fail_memory(e);
 	free(fds);
 	return e->kind == ERR_NONE ? 0 : -1;
 }

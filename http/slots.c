@@ -28,7 +28,7 @@
 
 static int no_memory(struct error *e)
 {
-	return fail(e, ERR_INTERNAL, "out of memory");
+	return fail_memory(e);
 }
 
 /* Someone else's could be locked by them for ever, or lead us elsewhere. */

@@ -24,8 +24,7 @@ static int render_one(
 	for (size_t i = 0; i < models->count; i++)
 		if (models->item[i].program == program)
 			return model_render_json(&models->item[i], text)
-				       ? fail(&x->refusal, ERR_INTERNAL,
-						 "out of memory")
+				       ? fail_memory(&x->refusal)
 				       : 0;
 	return fail_at(&x->refusal, ERR_MODEL_NOT_FOUND, "model",
 		"there is no model '%.100s', or it is not allowed",
@@ -41,7 +40,7 @@ static int render_models(struct exchange *x, struct buf *text)
 	if (!status && *x->argument)
 		status = render_one(&models, x, text);
 	else if (!status && models_render_json(&models, false, text))
-		status = fail(&x->refusal, ERR_INTERNAL, "out of memory");
+		status = fail_memory(&x->refusal);
 	models_free(&models);
 	return status;
 }

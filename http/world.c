@@ -16,7 +16,7 @@ int world_load(
 
 	*out = NULL;
 	if (!world)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	server = &world->policy.server;
 	world->holders = 1;
 	if (source->load(source->from, &world->policy, &world->registry, e) ||

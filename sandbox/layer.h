@@ -5,9 +5,8 @@
  * What a layer is, and what a box looks like from within sandbox/.
  *
  * To add a layer: 1. sandbox/NAME.c with a `const struct sb_layer
- * layer_NAME`, opening with its theory of operation, and its place in the
- * Makefile's list; 2. its row and the reason for its place in order.c, and the
- * same place in enum sb_row_index below; 3. what it needs in struct sb_spec;
+ * layer_NAME`, opening with its theory of operation; 2. its row and the reason
+ * for its place in order.c, and the same place in enum sb_row_index below; 3. what it needs in struct sb_spec;
  * 4. tests: the act allowed without it and denied with it, with the exact errno
  * (tests/layers.bats), and a refusal when its call fails (tests/closed.bats).
  *
