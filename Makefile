@@ -62,10 +62,10 @@ $(BIN): $(call object, codeexec.c $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: $(BUILD)/%.c
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/filters: tools/filters.c sandbox/seccomp_rules.c sandbox/*.h
 	@mkdir -p $(@D)

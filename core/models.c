@@ -9,9 +9,9 @@
 
 #include "core/buf.h"
 #include "core/models.h"
+#include "core/models_version.h"
 #include "core/policy.h"
 #include "core/registry.h"
-#include "core/version.h"
 
 int models_list(const struct registry *registry, const struct policy *policy,
 	enum models_scope scope, struct models *out, struct error *e)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "core/error.h"
+#include "core/models_version.h"
 
 struct buf;
 struct policy;
@@ -19,8 +20,9 @@ struct registry;
 struct model {
 	const struct program *program; /* borrowed from the registry */
 	bool allowed;                  /* by the policy */
-	char *path;        /* owned; its interpreter; NULL = not installed */
-	char version[128]; /* as it says itself; "" = not asked or no answer */
+	char *path; /* owned; its interpreter; NULL = not installed */
+	/* As it says itself; "" = not asked, or no answer. */
+	char version[MODELS_VERSION_BYTES];
 };
 
 /* Zero-initialise; models_list() fills it; models_free() frees it. Borrows

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base64.h"
 #include "core/render.h"
 #include "core/render_json.h"
 #include "core/render_parts.h"

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base64.h"
 #include "core/error.h"
 #include "core/request.h"
 #include "core/request_parts.h"
 #include "core/request_value.h"
-#include "core/utf8.h"
 
 /* PATH_MAX less the working directory's own path, rounded down; NAME_MAX. */
 #define PATH_BYTES_MAX 4000

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /* The version that a program says of itself. */
-#ifndef CORE_VERSION_H
-#define CORE_VERSION_H
+#ifndef CORE_MODELS_VERSION_H
+#define CORE_MODELS_VERSION_H
 
 #include <stddef.h>
 
@@ -11,7 +11,7 @@ struct error;
 struct policy;
 struct program;
 
-#define VERSION_BYTES 128
+#define MODELS_VERSION_BYTES 128
 
 /*
  * Run PROGRAM's version command in the sandbox that POLICY asks for and put the
@@ -20,6 +20,6 @@ struct program;
  * for as long as it takes, ten seconds at most.
  */
 int models_version(const struct program *program, const struct policy *policy,
-	char out[VERSION_BYTES], struct error *e);
+	char out[MODELS_VERSION_BYTES], struct error *e);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/execute.h"
+#include "core/models_version.h"
 #include "core/plan.h"
 #include "core/plan_parts.h"
 #include "core/policy.h"
@@ -15,7 +16,6 @@
 #include "core/request.h"
 #include "core/result.h"
 #include "core/utf8.h"
-#include "core/version.h"
 
 #define VERSION_TIMEOUT_MS 10000
 
@@ -47,11 +47,11 @@ static int make_step(
 	return 0;
 }
 
-static void first_line(const struct buf *text, char out[VERSION_BYTES])
+static void first_line(const struct buf *text, char out[MODELS_VERSION_BYTES])
 {
 	size_t len = 0;
 
-	while (len < text->len && len < VERSION_BYTES - 1 &&
+	while (len < text->len && len < MODELS_VERSION_BYTES - 1 &&
 		(unsigned char)text->data[len] >= ' ')
 		len++;
 	len = utf8_valid(text->data, len);
@@ -60,7 +60,7 @@ static void first_line(const struct buf *text, char out[VERSION_BYTES])
 }
 
 int models_version(const struct program *program, const struct policy *policy,
-	char out[VERSION_BYTES], struct error *e)
+	char out[MODELS_VERSION_BYTES], struct error *e)
 {
 	struct request request = {.n = 1};
 	struct plan plan = {.request = &request, .policy = policy};
