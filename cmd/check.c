@@ -3,16 +3,13 @@
 
 /* codeexec check: can this host run anything. */
 
-#include <stdio.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/help.h"
 #include "cmd/options.h"
 #include "core/buf.h"
 #include "core/check.h"
 #include "core/error.h"
-#include "core/policy.h"
-#include "core/registry.h"
 
 struct check_options {
 	bool json;
@@ -24,19 +21,33 @@ static const struct option_row rows[] = {
 	{0},
 };
 
-static int check(const struct check_options *own, const struct policy *policy,
-	struct error *e)
+static int print_check(const struct check *check, bool json, struct error *e)
 {
 	autobuf struct buf text = {0};
-	bool ok = false;
+	int result = json ? check_render_json(
+				    check, isatty(STDOUT_FILENO) == 1, &text)
+			  : check_render_table(check, &text);
 
-	if (check_render(policy, own->json, &text, &ok))
-		return fail_memory(e);
-	(void)fputs(text.data, stdout); /* main() sees whether it left */
-	if (ok)
+	if (cmd_print(&text, json, result, e))
+		return -1;
+	if (check->ok)
 		return 0;
 	return fail(e, ERR_SANDBOX_UNAVAILABLE,
 		"the sandbox cannot be had on this host: nothing would be run");
+}
+
+static int try_layers(const struct policy *policy,
+	const struct registry *registry, const void *options, struct error *e)
+{
+	const struct check_options *own = options;
+	struct check check = {0};
+	int result = check_make(policy, &check, e);
+
+	(void)registry; /* no program is started */
+	if (!result)
+		result = print_check(&check, own->json, e);
+	check_free(&check);
+	return result;
 }
 
 static int cmd_check(int argc, char **argv)
@@ -44,21 +55,11 @@ static int cmd_check(int argc, char **argv)
 	const struct command_line line = {&command_check, argc, argv};
 	autooptions struct options options = {0};
 	struct check_options own = {0};
-	struct policy policy = {0};
-	struct registry registry = {0};
-	struct error e = {0};
-	int result;
+	int code;
 
-	if (options_parse(&line, &own, &options, &e))
-		return cmd_fail(&e);
-	if (options.help || options.short_help)
-		return help_command(&command_check, &options);
-	result = cmd_load(&options, &policy, &registry, &e);
-	if (!result)
-		result = check(&own, &policy, &e);
-	registry_free(&registry);
-	policy_free(&policy);
-	return result ? cmd_fail(&e) : 0;
+	if (!cmd_begin(&line, &own, &options, &code))
+		return code;
+	return cmd_under_policy(&options, try_layers, &own);
 }
 
 const struct command command_check = {

@@ -6,7 +6,9 @@
 #include <stdio.h>
 
 #include "cmd/cmd.h"
+#include "cmd/help.h"
 #include "cmd/options.h"
+#include "core/buf.h"
 #include "core/error.h"
 #include "core/keys.h"
 #include "core/policy.h"
@@ -66,4 +68,43 @@ int cmd_load(const struct options *options, struct policy *policy,
 		    policy, e))
 		return -1;
 	return cmd_registry(policy, registry, e);
+}
+
+bool cmd_begin(const struct command_line *line, void *own,
+	struct options *options, int *code)
+{
+	struct error e = {0};
+
+	if (options_parse(line, own, options, &e)) {
+		*code = cmd_fail(&e);
+		return false;
+	}
+	if (!options->help && !options->short_help)
+		return true;
+	*code = help_command(line->command, options);
+	return false;
+}
+
+int cmd_under_policy(
+	const struct options *options, cmd_work *work, const void *own)
+{
+	struct policy policy = {0};
+	struct registry registry = {0};
+	struct error e = {0};
+	int result = cmd_load(options, &policy, &registry, &e);
+
+	if (!result)
+		result = work(&policy, &registry, own, &e);
+	registry_free(&registry);
+	policy_free(&policy);
+	return result ? cmd_fail(&e) : 0;
+}
+
+int cmd_print(const struct buf *text, bool json, int result, struct error *e)
+{
+	if (result)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	/* main() sees whether it left. */
+	(void)printf("%s%s", text->data, json ? "\n" : "");
+	return 0;
 }

@@ -16,8 +16,11 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+struct buf;
+struct command_line;
 struct error;
 struct option_row;
 struct options;
@@ -65,5 +68,27 @@ int cmd_registry(
  */
 int cmd_load(const struct options *options, struct policy *policy,
 	struct registry *registry, struct error *e);
+
+/*
+ * How a command begins: read LINE, its own options into the struct at OWN, the
+ * rest into *OPTIONS, which must be freed in either case. True: go on. False:
+ * *CODE is the exit code; help was printed, or a failure was told.
+ */
+bool cmd_begin(const struct command_line *line, void *own,
+	struct options *options, int *code);
+
+/* What a command does under POLICY and REGISTRY; OWN is the struct of its
+ * options. 0, or -1 with *E. */
+typedef int cmd_work(const struct policy *policy,
+	const struct registry *registry, const void *own, struct error *e);
+
+/* Do WORK under the policy that OPTIONS and environment ask for. The exit code;
+ * a failure was told. */
+int cmd_under_policy(
+	const struct options *options, cmd_work *work, const void *own);
+
+/* Print TEXT, to which what rendered it has come with RESULT; JSON has no line
+ * end of its own. 0, or -1 with *E (ERR_INTERNAL: memory was out). */
+int cmd_print(const struct buf *text, bool json, int result, struct error *e);
 
 #endif

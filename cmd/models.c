@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/help.h"
 #include "cmd/options.h"
 #include "core/buf.h"
 #include "core/error.h"
@@ -41,17 +40,11 @@ static int print_names(const struct models *models)
 static int print_models(const struct models *models, bool json, struct error *e)
 {
 	autobuf struct buf text = {0};
-	int result;
+	int result = json ? models_render_json(
+				    models, isatty(STDOUT_FILENO) == 1, &text)
+			  : models_render_table(models, &text);
 
-	if (json)
-		result = models_render_json(
-			models, isatty(STDOUT_FILENO) == 1, &text);
-	else
-		result = models_render_table(models, &text);
-	if (result)
-		return fail_memory(e);
-	(void)printf("%s%s", text.data, json ? "\n" : "");
-	return 0;
+	return cmd_print(&text, json, result, e);
 }
 
 /* What a list that is empty or without versions leaves open. */
@@ -70,8 +63,9 @@ static void explain(const struct models *models)
 }
 
 static int list(const struct policy *policy, const struct registry *registry,
-	const struct models_options *own, struct error *e)
+	const void *options, struct error *e)
 {
+	const struct models_options *own = options;
 	struct models models = {0};
 	int result = models_list(registry, policy,
 		own->all ? MODELS_ALL : MODELS_ALLOWED, &models, e);
@@ -92,21 +86,11 @@ static int cmd_models(int argc, char **argv)
 	const struct command_line line = {&command_models, argc, argv};
 	autooptions struct options options = {0};
 	struct models_options own = {0};
-	struct policy policy = {0};
-	struct registry registry = {0};
-	struct error e = {0};
-	int result;
+	int code;
 
-	if (options_parse(&line, &own, &options, &e))
-		return cmd_fail(&e);
-	if (options.help || options.short_help)
-		return help_command(&command_models, &options);
-	result = cmd_load(&options, &policy, &registry, &e);
-	if (!result)
-		result = list(&policy, &registry, &own, &e);
-	registry_free(&registry);
-	policy_free(&policy);
-	return result ? cmd_fail(&e) : 0;
+	if (!cmd_begin(&line, &own, &options, &code))
+		return code;
+	return cmd_under_policy(&options, list, &own);
 }
 
 const struct command command_models = {

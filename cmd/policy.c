@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/help.h"
 #include "cmd/options.h"
 #include "core/buf.h"
 #include "core/error.h"
@@ -45,34 +44,17 @@ static int validate(const char *file)
 	return 0;
 }
 
-static int print_policy(const struct policy *policy, bool json, struct error *e)
+static int show(const struct policy *policy, const struct registry *registry,
+	const void *options, struct error *e)
 {
+	const struct policy_options *own = options;
 	autobuf struct buf text = {0};
-	int result;
+	int result = own->json ? policy_render_json(policy,
+					 isatty(STDOUT_FILENO) == 1, &text)
+			       : policy_render_table(policy, &text);
 
-	if (json)
-		result = policy_render_json(
-			policy, isatty(STDOUT_FILENO) == 1, &text);
-	else
-		result = policy_render_table(policy, &text);
-	if (result)
-		return fail_memory(e);
-	(void)printf("%s%s", text.data, json ? "\n" : "");
-	return 0;
-}
-
-static int show(const struct options *options, bool json)
-{
-	struct policy policy = {0};
-	struct registry registry = {0};
-	struct error e = {0};
-	int result = cmd_load(options, &policy, &registry, &e);
-
-	if (!result)
-		result = print_policy(&policy, json, &e);
-	registry_free(&registry);
-	policy_free(&policy);
-	return result ? cmd_fail(&e) : 0;
+	(void)registry; /* the allowlist was held against it */
+	return cmd_print(&text, own->json, result, e);
 }
 
 static int cmd_policy(int argc, char **argv)
@@ -80,15 +62,13 @@ static int cmd_policy(int argc, char **argv)
 	const struct command_line line = {&command_policy, argc, argv};
 	autooptions struct options options = {0};
 	struct policy_options own = {0};
-	struct error e = {0};
+	int code;
 
-	if (options_parse(&line, &own, &options, &e))
-		return cmd_fail(&e);
-	if (options.help || options.short_help)
-		return help_command(&command_policy, &options);
+	if (!cmd_begin(&line, &own, &options, &code))
+		return code;
 	if (own.file)
 		return validate(own.file);
-	return show(&options, own.json);
+	return cmd_under_policy(&options, show, &own);
 }
 
 const struct command command_policy = {

@@ -3,8 +3,9 @@
 
 /* The states of the layers, for people and for programs. */
 
-#include <json-c/json.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/buf.h"
 #include "core/check.h"
@@ -14,119 +15,118 @@
 #include "core/plan_parts.h"
 #include "core/policy.h"
 #include "core/registry.h"
+#include "core/render_json.h"
 #include "core/request.h"
+#include "core/sandbox_error.h"
 #include "sandbox/describe.h"
 
-static int add_row(struct buf *out, const struct sb_state *state)
+/* What E says into *STATE, the remedy apart. */
+static void put_failure(struct sb_state *state, const struct error *e)
 {
-	if (buf_printf(out, "%-10s %-6s %s\n", state->layer,
-		    state->works ? "ok" : "FAILS", state->detail))
-		return -1;
-	if (!state->works && *state->remedy)
-		return buf_printf(
-			out, "%-10s        remedy: %s\n", "", state->remedy);
-	return 0;
+	const char *remedy = strstr(e->message, SANDBOX_REMEDY);
+	size_t len =
+		remedy ? (size_t)(remedy - e->message) : strlen(e->message);
+
+	(void)snprintf(state->detail, sizeof(state->detail), "%.*s", (int)len,
+		e->message);
+	if (remedy)
+		(void)snprintf(state->remedy, sizeof(state->remedy), "%s",
+			remedy + strlen(SANDBOX_REMEDY));
 }
 
-static int add_object(struct json_object *layers, const struct sb_state *state)
+static const char *run_detail(const struct policy *policy)
 {
-	struct json_object *o = json_object_new_object();
-	int bad;
-
-	if (!o)
-		return -1;
-	bad = json_object_object_add(
-		      o, "layer", json_object_new_string(state->layer)) |
-	      json_object_object_add(
-		      o, "ok", json_object_new_boolean(state->works)) |
-	      json_object_object_add(
-		      o, "detail", json_object_new_string(state->detail)) |
-	      json_object_object_add(o, "remedy",
-		      *state->remedy ? json_object_new_string(state->remedy)
-				     : NULL) |
-	      json_object_array_add(layers, o);
-	return bad ? -1 : 0;
+	if (policy->sandbox == POLICY_SANDBOX_OFF)
+		return "none of it: the policy has 'sandbox: off'";
+	if (policy->network == POLICY_NETWORK_HOST)
+		return "all of it but net: the policy has 'network: host'";
+	return "all of it together, as the policy has it";
 }
 
-static int render_json(
-	const struct sb_state *states, size_t count, struct buf *out)
-{
-	struct json_object *o = json_object_new_object();
-	struct json_object *layers = json_object_new_array();
-	bool ok = true;
-	int bad = !o || !layers;
-
-	for (size_t i = 0; i < count && !bad; i++) {
-		ok = ok && states[i].works;
-		bad = add_object(layers, &states[i]);
-	}
-	if (!bad)
-		bad = json_object_object_add(
-			      o, "ok", json_object_new_boolean(ok)) |
-		      json_object_object_add(o, "layers", layers) |
-		      buf_printf(out, "%s\n",
-			      json_object_to_json_string_ext(
-				      o, JSON_C_TO_STRING_NOSLASHESCAPE));
-	json_object_put(o);
-	return bad ? -1 : 0;
-}
-
-static int render_table(
-	const struct sb_state *states, size_t count, struct buf *out)
-{
-	if (buf_printf(out, "%-10s %-6s %s\n", "LAYER", "STATE", "DETAIL"))
-		return -1;
-	for (size_t i = 0; i < count; i++)
-		if (add_row(out, &states[i]))
-			return -1;
-	return 0;
-}
-
-int check_run(const struct policy *policy, struct error *e)
+/* A box as a run has it, with the policy's paths and limits; no program. */
+static void try_run(const struct policy *policy, struct sb_state *state)
 {
 	static const struct program none = {0};
 	const struct request request = {.n = 1};
 	struct plan_step step = {.program = &none, .limits = policy->limits};
 	const struct plan plan = {&request, policy, &step, 1};
 	struct pipeline pipeline = {0};
-	int status;
-
-	if (plan_binds(policy, &step) || plan_environment(&plan, &step))
-		status = fail_memory(e);
-	else
-		status = pipeline_open(&plan, &pipeline, e);
-	pipeline_close(&pipeline);
-	plan_step_free(&step);
-	return status;
-}
-
-static void try_run(const struct policy *policy, struct sb_state *state)
-{
 	struct error e = {0};
 
-	*state = (struct sb_state){.layer = "run",
-		.detail = "all of it together, as the policy has it",
-		.remedy = ""};
-	state->works = !check_run(policy, &e);
-	if (!state->works)
-		(void)snprintf(
-			state->detail, sizeof(state->detail), "%s", e.message);
+	*state = (struct sb_state){.layer = "run"};
+	if (plan_binds(policy, &step) || plan_environment(&plan, &step))
+		(void)fail(&e, ERR_INTERNAL, "out of memory");
+	else
+		state->works = !pipeline_open(&plan, &pipeline, &e);
+	pipeline_close(&pipeline);
+	plan_step_free(&step);
+	if (state->works)
+		(void)snprintf(state->detail, sizeof(state->detail), "%s",
+			run_detail(policy));
+	else
+		put_failure(state, &e);
 }
 
-int check_render(
-	const struct policy *policy, bool json, struct buf *out, bool *ok)
+int check_make(const struct policy *policy, struct check *out, struct error *e)
 {
-	struct sb_state states[64];
-	size_t count = sb_layer_count();
+	size_t layers = sb_layer_count();
 
-	*ok = true;
-	if (count + 1 > sizeof(states) / sizeof(*states))
+	out->row = calloc(layers + 1, sizeof(*out->row));
+	if (!out->row)
+		return fail(e, ERR_INTERNAL, "out of memory");
+	for (size_t i = 0; i < layers; i++)
+		sb_probe(i, &out->row[i]);
+	try_run(policy, &out->row[layers]);
+	out->count = layers + 1;
+	out->ok = true;
+	for (size_t i = 0; i < out->count; i++)
+		out->ok = out->ok && out->row[i].works;
+	return 0;
+}
+
+static int add_row(const struct sb_state *state, struct buf *out)
+{
+	if (buf_printf(out, "%-10s %-6s %s\n", state->layer,
+		    state->works ? "ok" : "FAILS", state->detail))
 		return -1;
-	for (size_t i = 0; i < count; i++)
-		sb_probe(i, &states[i]);
-	try_run(policy, &states[count++]);
-	for (size_t i = 0; i < count; i++)
-		*ok = *ok && states[i].works;
-	return json ? render_json(states, count, out)
-		    : render_table(states, count, out);
+	if (!*state->remedy)
+		return 0;
+	return buf_printf(out, "%-10s        remedy: %s\n", "", state->remedy);
+}
+
+int check_render_table(const struct check *check, struct buf *out)
+{
+	if (buf_printf(out, "%-10s %-6s %s\n", "LAYER", "STATE", "DETAIL"))
+		return -1;
+	for (size_t i = 0; i < check->count; i++)
+		if (add_row(&check->row[i], out))
+			return -1;
+	return 0;
+}
+
+int check_render_json(const struct check *check, bool pretty, struct buf *out)
+{
+	struct json_build b = {0};
+	struct json_object *object = put_object(&b, NULL, NULL);
+	struct json_object *layers;
+
+	put_boolean(&b, object, "ok", check->ok);
+	layers = put_array(&b, object, "layers");
+	for (size_t i = 0; i < check->count; i++) {
+		const struct sb_state *state = &check->row[i];
+		struct json_object *entry = put_object(&b, layers, NULL);
+
+		put_string(&b, entry, "layer", state->layer);
+		put_boolean(&b, entry, "ok", state->works);
+		put_string(&b, entry, "detail", state->detail);
+		put_string(&b, entry, "remedy",
+			*state->remedy ? state->remedy : NULL);
+	}
+	return build_finish(&b, pretty, out);
+}
+
+void check_free(struct check *check)
+{
+	free(check->row);
+	*check = (struct check){0};
 }

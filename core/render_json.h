@@ -2,9 +2,8 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * Building JSON for render*.c, and nobody else: objects whose members are put
- * one by one, and one flag, looked at once at the end, that says whether
- * memory held out.
+ * Building JSON: objects whose members are put one by one, and one flag, looked
+ * at once at the end, that says whether memory held out.
  */
 #ifndef CORE_RENDER_JSON_H
 #define CORE_RENDER_JSON_H

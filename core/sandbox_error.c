@@ -24,6 +24,6 @@ int sandbox_error(struct error *e, const struct sb_fail *why, const char *exe)
 	return fail(e, ERR_SANDBOX_UNAVAILABLE,
 		"the sandbox cannot be had, so nothing was run: %s: %s%s%s%s%s",
 		sb_fail_layer(why), why->step, why->err ? ": " : "",
-		why->err ? strerror(why->err) : "", *remedy ? "; remedy: " : "",
-		remedy);
+		why->err ? strerror(why->err) : "",
+		*remedy ? SANDBOX_REMEDY : "", remedy);
 }

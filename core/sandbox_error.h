@@ -8,6 +8,9 @@
 struct error;
 struct sb_fail;
 
+/* Stands in a message before what mends it, which is its end. */
+#define SANDBOX_REMEDY "; remedy: "
+
 /* Fill *E from WHY: layer, call, errno and remedy (ERR_SANDBOX_UNAVAILABLE), or
  * that the interpreter EXE cannot be executed (ERR_PROGRAM_UNAVAILABLE).
  * Returns -1. */

@@ -56,7 +56,7 @@ void sb_probe(size_t index, struct sb_state *state)
 	const struct sb_row *row = &sb_order[index];
 	struct sb_fail why;
 
-	*state = (struct sb_state){.layer = row->layer->name, .remedy = ""};
+	*state = (struct sb_state){.layer = row->layer->name};
 	state->works = !try_rows(
 		ROW_BIT(index) | row->stands_on, row->layer, state, &why);
 	if (state->works)
@@ -64,7 +64,8 @@ void sb_probe(size_t index, struct sb_state *state)
 	(void)snprintf(state->detail, sizeof(state->detail), "%s: %s%s%s",
 		sb_fail_layer(&why), why.step, why.err ? ": " : "",
 		why.err ? strerror(why.err) : "");
-	state->remedy = sb_fail_remedy(&why);
+	(void)snprintf(state->remedy, sizeof(state->remedy), "%s",
+		sb_fail_remedy(&why));
 }
 
 const char *sb_fail_layer(const struct sb_fail *why)

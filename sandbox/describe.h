@@ -15,8 +15,8 @@ struct sb_fail;
 struct sb_state {
 	const char *layer; /* its name, static */
 	bool works;
-	char detail[640];   /* what it is: "ABI 7"; or the call that failed */
-	const char *remedy; /* static; "" = none is needed */
+	char detail[640]; /* what it is: "ABI 7"; or the call that failed */
+	char remedy[640]; /* "" = none is needed */
 };
 
 /* How many layers there are. */

@@ -382,7 +382,8 @@ reported() { # RUN REGEX
 	without 69 landlock_create_ruleset=ENOSYS check --json
 	assert_json .ok false
 	assert_json '[.layers[] | select(.ok | not) | .layer]' '["landlock","run"]'
-	assert_json '[.layers[] | select(.ok | not) | .remedy // empty | .[:6]]' '["a kern"]'
+	assert_json '[.layers[] | select(.ok | not) | .remedy[:6]]' '["a kern","a kern"]'
+	assert_json '.layers[-1].detail | test("remedy")' false
 }
 
 # Does the report of RUN show the confinement that it should? Where no /proc
