@@ -19,6 +19,7 @@
 
 #include <string.h>
 
+#include "core/buf.h"
 #include "core/keys.h"
 #include "core/policy.h"
 #include "core/suggest.h"
@@ -349,6 +350,39 @@ const char *key_suggest(const char *name)
 	for (size_t i = 1; i < SECTIONS; i++)
 		known[count++] = key_sections[i].name;
 	return suggest(name, known, count);
+}
+
+static int add_word(struct buf *out, const char *word)
+{
+	return buf_printf(out, "%s%s", out->len ? ", " : "; known are ", word);
+}
+
+/* Append the last parts of what is in the section that NAME is in. */
+static int add_siblings(const char *name, struct buf *out)
+{
+	size_t len = (size_t)(last_part(name) - name);
+
+	for (size_t i = 0; i < KEYS; i++) {
+		const char *last = last_part(keys[i].name);
+
+		if ((size_t)(last - keys[i].name) == len &&
+			!strncmp(keys[i].name, name, len) &&
+			add_word(out, last))
+			return -1;
+	}
+	for (size_t i = 1; !len && i < SECTIONS; i++)
+		if (add_word(out, key_sections[i].name))
+			return -1;
+	return 0;
+}
+
+int key_hint(const char *name, struct buf *out)
+{
+	const char *near = key_suggest(name);
+
+	if (near)
+		return buf_printf(out, "; did you mean '%s'?", near);
+	return add_siblings(name, out);
 }
 
 bool key_is_list(const struct key *key)

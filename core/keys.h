@@ -28,6 +28,8 @@ enum key_type {
 	KEY_ORIGINS,  /* web origins, RFC 6454: struct strings */
 };
 
+struct buf;
+
 struct key {
 	const char *name; /* in the file, dotted: "limits.timeout" */
 	enum key_type type;
@@ -70,6 +72,11 @@ bool key_in_section(const struct key *key, const struct key_section *section);
 /* The dotted name that the unknown NAME most likely means: a key of the same
  * last part elsewhere, else the nearest; NULL when none is near. Static. */
 const char *key_suggest(const char *name);
+
+/* Append to OUT what helps with the unknown NAME, behind a semicolon: what
+ * key_suggest() says, else all that there is in its section. 0, or -1 when
+ * memory is out. */
+int key_hint(const char *name, struct buf *out);
 
 /* May KEY be given several values? */
 bool key_is_list(const struct key *key);

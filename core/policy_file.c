@@ -271,14 +271,14 @@ static int read_value(struct walk *walk, const struct key *key, struct error *e)
 static int unknown(const struct walk *walk, const char *name, struct error *e)
 {
 	const char *near = key_suggest(name);
+	autobuf struct buf hint = {0};
 
 	if (near && !strcmp(near, name))
 		return refuse(walk, e, "'%s' is written as a key under '%.*s:'",
 			name, (int)strcspn(name, "."), name);
-	if (near)
-		return refuse(walk, e, "unknown key '%s'; did you mean '%s'?",
-			name, near);
-	return refuse(walk, e, "unknown key '%s'", name);
+	if (key_hint(name, &hint))
+		return no_memory(e);
+	return refuse(walk, e, "unknown key '%s'%s", name, hint.data);
 }
 
 static int read_section(

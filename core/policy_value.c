@@ -73,6 +73,9 @@ static int word(const struct key *key, const char *text, unsigned *field,
 		if (buf_printf(&list, "%s%s", i ? " or " : "", key->words[i]))
 			return fail_memory(e);
 	}
+	/* No word looks like an item of a list: example.org:443 */
+	if (key->no_list && strpbrk(text, ".:,[ "))
+		return fail(e, ERR_CONFIG, "%s", key->no_list);
 	return fail(e, ERR_CONFIG, "'%s' is not %s", text, list.data);
 }
 

@@ -130,6 +130,17 @@ write() {
 	write 'network: [example.org:443]'
 	codeexec 78 policy --file "$policy"
 	assert_eq "$stderr" "codeexec: $policy:1:10: network: not there yet: a list of host:port is planned; use none or host"
+	write ''
+	codeexec 64 policy --policy "$policy" --network example.com:443
+	assert_eq "$stderr" "codeexec: --network: not there yet: a list of host:port is planned; use none or host"
+	CODEEXEC_NETWORK=a.org,b.org codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: environment CODEEXEC_NETWORK: not there yet: a list of host:port is planned; use none or host"
+}
+
+@test "policy: what an unknown key might be is listed when none is near" {
+	write 'environment:' '  xyzzy: 1'
+	codeexec 78 policy --file "$policy"
+	assert_eq "$stderr" "codeexec: $policy:2:3: unknown key 'environment.xyzzy'; known are pass, pass_prefix, set"
 }
 
 @test "policy: a file that others may write is refused" {
@@ -181,7 +192,7 @@ write() {
 	assert_eq "$(row environment.set)" "environment.set A=?[31m $policy:1:20"
 	write '"\e[31m": x'
 	codeexec 78 policy --policy "$policy"
-	assert_eq "$stderr" "codeexec: $policy:1:1: unknown key '?[31m'"
+	assert_has "$stderr" "codeexec: $policy:1:1: unknown key '?[31m'; known are "
 }
 
 @test "options: a mistyped one is refused with the nearest" {

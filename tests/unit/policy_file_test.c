@@ -75,7 +75,12 @@ static const struct file_case files[] = {
 	{"limit: {}\n", "1:1: unknown key 'limit'; did you mean 'limits'?"},
 	{"limits.timeout: 5s\n",
 		"1:1: 'limits.timeout' is written as a key under 'limits:'"},
-	{"server: {queue: 1}\n", "1:1: unknown key 'server'"},
+	{"quota: {runs: 1}\n",
+		"1:1: unknown key 'quota'; known are programs, interpreters, "
+		"sandbox, network, limits, environment, filesystem, server"},
+	{"environment:\n  xyzzy: 1\n",
+		"2:3: unknown key 'environment.xyzzy'; known are pass, "
+		"pass_prefix, set"},
 	{"<<: {}\n", "1:1: unknown key '<<'"},
 	{"? [a]\n: b\n", "1:3: a key must be a single word"},
 	{"~: b\n", "1:1: a key must be a single word"},
@@ -102,6 +107,9 @@ static const struct file_case files[] = {
 	{"sandbox: OFF\n", "1:10: sandbox: 'OFF' is not native or off"},
 	{"network: [example.org:443]\n",
 		"1:10: network: not there yet: a list of host:port is planned"},
+	{"network: example.org:443\n",
+		"1:10: network: not there yet: a list of host:port is planned"},
+	{"network: all\n", "1:10: network: 'all' is not none or host"},
 	{"programs: python\n",
 		"1:11: programs: a list such as [a, b] is wanted"},
 	{"programs: [[python]]\n", "1:12: programs: a single word is wanted"},
