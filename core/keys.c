@@ -64,7 +64,7 @@ const struct key keys[] = {
 		.name = "interpreters", .type = KEY_FILE,
 		.offset = AT(interpreters), .preset = "built in",
 		.flag = "interpreters", .variable = "CODEEXEC_INTERPRETERS",
-		.value = "FILE",
+		.value = "FILE", .there = true,
 		.help = "interpreters.json to use in place of the built-in one",
 	}, {
 		.name = "sandbox", .type = KEY_ENUM,
@@ -221,7 +221,7 @@ const struct key keys[] = {
 		.name = "filesystem.chdir", .type = KEY_PATH,
 		.offset = AT(chdir), .preset = "the workdir",
 		.flag = "chdir", .variable = "CODEEXEC_CHDIR",
-		.value = "PATH",
+		.value = "PATH", .there = true,
 		.help = "where a program starts",
 	},
 

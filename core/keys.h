@@ -46,6 +46,8 @@ struct key {
 	int64_t min;              /* KEY_QUANTITY: smallest, in the base unit */
 	int64_t max;              /* KEY_QUANTITY: largest */
 	enum unit unit;           /* KEY_QUANTITY */
+	bool there;               /* KEY_FILE, KEY_PATH: must be there already
+				     when the policy is read; KEY_PATHS must */
 };
 
 /* A group of keys: those whose name begins with "NAME.". */

@@ -3,7 +3,8 @@
 
 /*
  * Checks by type. Everything fails closed: no value ever means "unlimited",
- * and a path that would undo the sandbox's own view of the host is refused.
+ * a path that would undo the sandbox's own view of the host is refused, and so
+ * is one that is not there.
  */
 
 #include <errno.h>
@@ -12,12 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/buf.h"
 #include "core/error.h"
 #include "core/keys.h"
 #include "core/policy.h"
 #include "core/policy_value.h"
+#include "sandbox/sandbox.h"
 
 /* A path of the host that may not be shown inside, and why. */
 struct forbidden {
@@ -202,13 +205,17 @@ static bool is_below(const char *path, const char *folder)
 	return !strncmp(path, folder, len) && path[len] == '/';
 }
 
-static int add_path(
-	struct strings *list, const char *text, bool resolve, struct error *e)
+/* What is not there when the policy is read would be missed by every run. */
+static int examine(const char *path, struct stat *status, struct error *e)
 {
-	autofree char *path = NULL;
+	if (!stat(path, status))
+		return 0;
+	return fail(e, ERR_CONFIG, "'%s': %s", path, strerror(errno));
+}
 
-	if (absolute(text, resolve, &path, e))
-		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+/* May PATH be shown inside? */
+static int judge(const char *path, struct error *e)
+{
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]); i++) {
 		const struct forbidden *no = &forbidden[i];
 
@@ -218,36 +225,64 @@ static int add_path(
 				"'%s' cannot be shown inside: %s", path,
 				no->why);
 	}
+	return 0;
+}
+
+static int add_path(
+	struct strings *list, const char *text, bool resolve, struct error *e)
+{
+	autofree char *path = NULL;
+	autofree char *real = NULL;
+	struct stat status;
+
+	if (absolute(text, resolve, &path, e) || judge(path, e) ||
+		examine(path, &status, e))
+		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+	/* A link shows where it leads. */
+	if (!(real = realpath(path, NULL)))
+		return fail(e, ERR_CONFIG, "'%s': %s", path, strerror(errno));
+	if (judge(real, e))
+		return wrap(e, "'%s'", path);
 	return add_item(list, path, e);
 }
 
-static int set_path(
-	char **field, const char *text, bool resolve, struct error *e)
+/* A folder. Those of the workdir are made for each run. */
+static int set_path(const struct key *key, char **field, const char *text,
+	bool resolve, struct error *e)
 {
+	bool made = key->there &&
+		    (!strcmp(text, SB_WORKDIR) || is_below(text, SB_WORKDIR));
+	bool look = key->there && !made;
 	autofree char *path = NULL;
+	struct stat status;
 
-	if (absolute(text, resolve, &path, e))
+	if (absolute(text, resolve && !made, &path, e) ||
+		(look && examine(path, &status, e)))
 		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+	if (look && !S_ISDIR(status.st_mode))
+		return fail(e, ERR_CONFIG, "'%s' is not a folder", path);
 	free(*field);
 	*field = steal(&path);
 	return 0;
 }
 
-/* A file that codeexec reads is left as it is given by flag: it may be a pipe
- * of the shell, /dev/fd/63, that has no other path. */
-static int set_file(
-	char **field, const char *text, bool from_flag, struct error *e)
+/* A file that codeexec reads; by flag it may be relative, as any command's. */
+static int set_file(const struct key *key, char **field, const char *text,
+	bool from_flag, struct error *e)
 {
-	char *path;
+	autofree char *path = NULL;
+	struct stat status;
 
-	if (!from_flag)
-		return set_path(field, text, false, e);
-	if (!*text)
+	if (!from_flag && absolute(text, false, &path, e))
+		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
+	if (from_flag && !*text)
 		return fail(e, ERR_CONFIG, "an empty path is no file");
-	if (!(path = strdup(text)))
+	if (from_flag && !(path = strdup(text)))
 		return fail_memory(e);
+	if (key->there && examine(path, &status, e))
+		return -1;
 	free(*field);
-	*field = path;
+	*field = steal(&path);
 	return 0;
 }
 
@@ -260,9 +295,9 @@ static int add(const struct key *key, void *field, const char *text,
 	case KEY_ENUM:
 		return word(key, text, field, e);
 	case KEY_FILE:
-		return set_file(field, text, from_flag, e);
+		return set_file(key, field, text, from_flag, e);
 	case KEY_PATH:
-		return set_path(field, text, from_flag, e);
+		return set_path(key, field, text, from_flag, e);
 	case KEY_PATHS:
 		return add_path(field, text, from_flag, e);
 	case KEY_PROGRAMS:

@@ -113,10 +113,10 @@ change_registry() { # JQ
 }
 
 @test "errors: a sandbox that cannot be had is 69, and nothing runs" {
-	echo 'filesystem: {read_only: [/no/such]}' >"$CODEEXEC_POLICY"
-	ask 69 sh :
+	requires plain
+	without 69 landlock_restrict_self run --allow sh -m sh -c :
 	assert_error server_error sandbox_unavailable null
-	assert_has "$stderr" "nothing was run: mounts: "
+	assert_has "$stderr" "nothing was run: landlock: "
 }
 
 @test "errors: a sandbox without user namespaces is 69" {

@@ -178,6 +178,37 @@ write() {
 		"filesystem.read_only $(realpath .) flag --read-only"
 }
 
+@test "policy: a path that is not there is refused when the policy is read" {
+	local command
+	write 'filesystem:' '  read_only: [/usr, /no/such]'
+	for command in "policy --file" "policy --policy" "check --policy" "models --policy" \
+		"run --allow sh -m sh -c : --raw --policy"; do
+		# shellcheck disable=SC2086 # some words
+		codeexec 78 $command "$policy"
+		assert_eq "$stderr" "codeexec: $policy:2:21: filesystem.read_only: '/no/such': No such file or directory"
+	done
+	write ''
+	CODEEXEC_PREFIX=/no/such codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: environment CODEEXEC_PREFIX: '/no/such': No such file or directory"
+	codeexec 64 policy --policy "$policy" --interpreters no/such
+	assert_eq "$stderr" "codeexec: --interpreters: 'no/such': No such file or directory"
+}
+
+@test "policy: a link to what would undo the sandbox cannot be shown inside either" {
+	ln -s /proc "$BATS_TEST_TMPDIR/link"
+	write "filesystem: {read_only: [$BATS_TEST_TMPDIR/link]}"
+	codeexec 78 policy --file "$policy"
+	assert_eq "$stderr" "codeexec: $policy:1:26: filesystem.read_only: '$BATS_TEST_TMPDIR/link': '/proc' cannot be shown inside: it tells of other processes; the sandbox has its own"
+}
+
+@test "policy: the workdir and what a request makes in it is there to start in" {
+	write 'programs: [sh]' 'filesystem: {chdir: /workdir/made}'
+	codeexec 0 run --policy "$policy" --raw < <(make_request sh pwd '.codeexec.files = [{path: "made/file", content: ""}]')
+	assert_eq "$output" /workdir/made
+	codeexec 0 run --policy "$policy" --raw -m sh -c pwd --chdir /workdir
+	assert_eq "$output" /workdir
+}
+
 @test "policy: what would undo the sandbox cannot be shown inside" {
 	for path in / /proc /proc/self /sys /dev /dev/shm /etc; do
 		codeexec 64 policy --read-only "$path"
