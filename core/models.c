@@ -16,6 +16,7 @@
 int models_list(const struct registry *registry, const struct policy *policy,
 	enum models_scope scope, struct models *out, struct error *e)
 {
+	out->scope = scope;
 	/* One more, for an empty registry. */
 	out->item = calloc(registry->count + 1, sizeof(*out->item));
 	if (!out->item)

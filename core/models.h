@@ -25,18 +25,19 @@ struct model {
 	char version[MODELS_VERSION_BYTES];
 };
 
-/* Zero-initialise; models_list() fills it; models_free() frees it. Borrows
- * from the registry. */
-struct models {
-	struct model *item; /* owned, in the order of the registry */
-	size_t count;
-	struct error why; /* the first version that could not be had */
-};
-
 /* Whom to list. */
 enum models_scope {
 	MODELS_ALLOWED,
 	MODELS_ALL, /* also those the policy does not allow */
+};
+
+/* Zero-initialise; models_list() fills it; models_free() frees it. Borrows
+ * from the registry. */
+struct models {
+	enum models_scope scope;
+	struct model *item; /* owned, in the order of the registry */
+	size_t count;
+	struct error why; /* the first version that could not be had */
 };
 
 /* List what REGISTRY has of SCOPE under POLICY, without versions. 0, or -1
@@ -49,8 +50,8 @@ int models_list(const struct registry *registry, const struct policy *policy,
  * as long as the programs take. */
 void models_ask_versions(struct models *models, const struct policy *policy);
 
-/* Append MODELS to OUT as a table: NAME ALIASES VERSION PATH. 0, or -1 when
- * memory is out. */
+/* Append MODELS to OUT as a table: NAME ALIASES VERSION PATH, and ALLOWED when
+ * not all that are listed need be. 0, or -1 when memory is out. */
 int models_render_table(const struct models *models, struct buf *out);
 
 /* Append MODELS to OUT as OpenAI's list of models, each with a

@@ -10,31 +10,15 @@
 #include "core/registry.h"
 #include "core/render_json.h"
 
-enum { NAME, ALIASES, VERSION, PATH, COLUMNS };
-
-static const char *const heads[COLUMNS] = {
-	"NAME", "ALIASES", "VERSION", "PATH"};
-
-static const char *version_cell(const struct model *model)
+static int name_cell(const struct model *model, struct buf *out)
 {
-	if (!model->path)
-		return "not installed";
-	if (!model->allowed)
-		return "not allowed";
-	return model->version[0] ? model->version : "unknown";
+	return buf_printf(out, "%s", model->program->name);
 }
 
-/* The text of MODEL in COLUMN, appended to OUT. */
-static int cell(const struct model *model, size_t column, struct buf *out)
+static int aliases_cell(const struct model *model, struct buf *out)
 {
 	const struct strings *aliases = &model->program->aliases;
 
-	if (column == NAME)
-		return buf_printf(out, "%s", model->program->name);
-	if (column == VERSION)
-		return buf_printf(out, "%s", version_cell(model));
-	if (column == PATH)
-		return buf_printf(out, "%s", model->path ? model->path : "-");
 	if (!aliases->count)
 		return buf_printf(out, "-");
 	for (size_t i = 0; i < aliases->count; i++)
@@ -43,55 +27,88 @@ static int cell(const struct model *model, size_t column, struct buf *out)
 	return 0;
 }
 
+static int allowed_cell(const struct model *model, struct buf *out)
+{
+	return buf_printf(out, "%s", model->allowed ? "yes" : "no");
+}
+
+static int version_cell(const struct model *model, struct buf *out)
+{
+	const char *version = model->version;
+
+	if (!model->path || !model->allowed)
+		version = "-"; /* was not asked */
+	else if (!*version)
+		version = "unknown";
+	return buf_printf(out, "%s", version);
+}
+
+static int path_cell(const struct model *model, struct buf *out)
+{
+	return buf_printf(
+		out, "%s", model->path ? model->path : "not installed");
+}
+
+static const struct column {
+	const char *head;
+	/* Append the text of MODEL to OUT. 0, or -1 when memory is out. */
+	int (*cell)(const struct model *model, struct buf *out);
+	bool only_all; /* without --all it would say the same of each */
+} columns[] = {
+	{"NAME", name_cell, false},
+	{"ALIASES", aliases_cell, false},
+	{"ALLOWED", allowed_cell, true},
+	{"VERSION", version_cell, false},
+	{"PATH", path_cell, false},
+};
+
+#define COLUMNS (sizeof(columns) / sizeof(*columns))
+
 static int measure(const struct models *models, size_t width[COLUMNS])
 {
-	for (size_t column = 0; column < COLUMNS; column++) {
-		width[column] = strlen(heads[column]);
-		for (size_t i = 0; i < models->count; i++) {
+	for (size_t i = 0; i < COLUMNS; i++) {
+		width[i] = strlen(columns[i].head);
+		for (size_t j = 0; j < models->count; j++) {
 			autobuf struct buf text = {0};
 
-			if (cell(&models->item[i], column, &text))
+			if (columns[i].cell(&models->item[j], &text))
 				return -1;
-			if (text.len > width[column])
-				width[column] = text.len;
+			if (text.len > width[i])
+				width[i] = text.len;
 		}
 	}
 	return 0;
 }
 
-/* The last column is not padded. */
-static int put(const char *text, size_t column, const size_t width[COLUMNS],
-	struct buf *out)
+/* The row of MODEL, or with NULL that of the heads. */
+static int put_row(const struct models *models, const struct model *model,
+	const size_t width[COLUMNS], struct buf *out)
 {
-	if (column == COLUMNS - 1)
-		return buf_printf(out, "%s\n", text);
-	return buf_printf(out, "%-*s  ", (int)width[column], text);
-}
-
-static int put_model(
-	const struct model *model, const size_t width[COLUMNS], struct buf *out)
-{
-	for (size_t column = 0; column < COLUMNS; column++) {
+	for (size_t i = 0; i < COLUMNS; i++) {
+		const struct column *column = &columns[i];
 		autobuf struct buf text = {0};
+		/* The last one is not padded. */
+		int pad = i + 1 < COLUMNS ? (int)width[i] + 2 : 0;
 
-		if (cell(model, column, &text) ||
-			put(text.data, column, width, out))
+		if (column->only_all && models->scope != MODELS_ALL)
+			continue;
+		if (model ? column->cell(model, &text)
+			  : buf_printf(&text, "%s", column->head))
+			return -1;
+		if (buf_printf(out, "%-*s", pad, text.data))
 			return -1;
 	}
-	return 0;
+	return buf_printf(out, "\n");
 }
 
 int models_render_table(const struct models *models, struct buf *out)
 {
 	size_t width[COLUMNS];
 
-	if (measure(models, width))
+	if (measure(models, width) || put_row(models, NULL, width, out))
 		return -1;
-	for (size_t column = 0; column < COLUMNS; column++)
-		if (put(heads[column], column, width, out))
-			return -1;
 	for (size_t i = 0; i < models->count; i++)
-		if (put_model(&models->item[i], width, out))
+		if (put_row(models, &models->item[i], width, out))
 			return -1;
 	return 0;
 }

@@ -8,13 +8,7 @@ bats_require_minimum_version 1.8.0
 
 setup() {
 	load helpers
-	for variable in "${!CODEEXEC_@}"; do
-		[[ $variable == CODEEXEC_TEST_* ]] || unset "$variable"
-	done
-	CODEEXEC_POLICY=$BATS_TEST_TMPDIR/policy.yaml
-	export CODEEXEC_POLICY
-	: >"$CODEEXEC_POLICY"
-	chmod 600 "$CODEEXEC_POLICY"
+	empty_policy
 }
 
 @test "models: nothing is listed when nothing is allowed, and that is said" {
@@ -30,9 +24,10 @@ sh"
 }
 
 @test "models: --all lists also what is not allowed, and asks it nothing" {
-	codeexec 0 models --all
-	assert_eq "$(awk '$1 == "sh"' <<<"$output" | tr -s ' ')" \
-		"sh - not allowed /usr/bin/sh"
+	codeexec 0 models --all --allow bash
+	assert_eq "$(head -n 1 <<<"$output" | tr -s ' ')" "NAME ALIASES ALLOWED VERSION PATH"
+	assert_eq "$(awk '$1 == "sh"' <<<"$output" | tr -s ' ')" "sh - no - /usr/bin/sh"
+	assert_has "$(awk '$1 == "bash"' <<<"$output" | tr -s ' ')" " yes GNU bash, version "
 }
 
 @test "models: --json is OpenAI's list of models" {
@@ -52,7 +47,7 @@ sh"
 	codeexec 0 models --allow no-such-bash \
 		--interpreters "$BATS_TEST_TMPDIR/interpreters.json"
 	assert_eq "$(awk '$1 == "no-such-bash"' <<<"$output" | tr -s ' ')" \
-		"no-such-bash shell,shellscript not installed -"
+		"no-such-bash shell,shellscript - not installed"
 }
 
 @test "models: no answer comes with the policy's refusal" {
