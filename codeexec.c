@@ -39,7 +39,6 @@
 #include "cmd/help.h"
 #include "core/error.h"
 #include "core/libraries.h"
-#include "core/suggest.h"
 
 static int print_help(void)
 {
@@ -67,40 +66,10 @@ static const struct {
 
 #define GLOBAL_OPTIONS (sizeof(global_options) / sizeof(global_options[0]))
 
-static const struct command *find_command(const char *word)
-{
-	for (size_t i = 0; i < commands_count; i++)
-		if (!strcmp(commands[i]->name, word))
-			return commands[i];
-	return NULL;
-}
-
-static int unknown(const char *word)
-{
-	const char *known[COMMANDS_MAX];
-	struct error e = {0};
-	const char *near;
-
-	for (size_t i = 0; i < commands_count; i++)
-		known[i] = commands[i]->name;
-	near = suggest(word, known, commands_count);
-	if (*word == '-')
-		(void)fail(&e, ERR_USAGE,
-			"'%s' stands where a command is wanted: its options "
-			"come after its name; try 'codeexec --help'",
-			word);
-	else if (near)
-		(void)fail(&e, ERR_USAGE,
-			"unknown command '%s'; did you mean '%s'?", word, near);
-	else
-		(void)fail(&e, ERR_USAGE,
-			"unknown command '%s'; try 'codeexec --help'", word);
-	return cmd_fail(&e);
-}
-
 static int dispatch(int argc, char **argv)
 {
 	const struct command *command;
+	struct error e = {0};
 
 	if (argc < 2) {
 		help_main(stderr);
@@ -109,9 +78,15 @@ static int dispatch(int argc, char **argv)
 	for (size_t i = 0; i < GLOBAL_OPTIONS; i++)
 		if (!strcmp(global_options[i].word, argv[1]))
 			return global_options[i].run();
-	if ((command = find_command(argv[1])))
+	command = cmd_find(argv[1], &e);
+	if (command)
 		return command->run(argc - 1, argv + 1);
-	return unknown(argv[1]);
+	if (*argv[1] == '-')
+		(void)fail(&e, ERR_USAGE,
+			"'%s' stands where a command is wanted: its options "
+			"come after its name; try 'codeexec --help'",
+			argv[1]);
+	return cmd_fail(&e);
 }
 
 /*

@@ -4,6 +4,7 @@
 /* The table of subcommands and what they share. */
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
@@ -13,6 +14,7 @@
 #include "core/keys.h"
 #include "core/policy.h"
 #include "core/registry.h"
+#include "core/suggest.h"
 
 const struct command *const commands[] = {
 	&command_run,
@@ -21,13 +23,32 @@ const struct command *const commands[] = {
 	&command_models,
 	&command_check,
 	&command_policy,
+	&command_help,
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
-_Static_assert(COMMANDS <= COMMANDS_MAX, "raise COMMANDS_MAX");
-
 const size_t commands_count = COMMANDS;
+
+const struct command *cmd_find(const char *name, struct error *e)
+{
+	const char *known[COMMANDS];
+	const char *near;
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+		known[i] = commands[i]->name;
+	}
+	near = suggest(name, known, COMMANDS);
+	if (near)
+		(void)fail(e, ERR_USAGE,
+			"unknown command '%s'; did you mean '%s'?", name, near);
+	else
+		(void)fail(e, ERR_USAGE,
+			"unknown command '%s'; try 'codeexec --help'", name);
+	return NULL;
+}
 
 int cmd_fail(const struct error *e)
 {

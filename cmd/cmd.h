@@ -45,13 +45,15 @@ extern const struct command command_batch;
 extern const struct command command_models;
 extern const struct command command_check;
 extern const struct command command_policy;
-
-/* How many there may be (checked in cmd/cmd.c). */
-#define COMMANDS_MAX 16
+extern const struct command command_help;
 
 /* All of them, in the order of --help. */
 extern const struct command *const commands[];
 extern const size_t commands_count;
+
+/* The command of that name; NULL, with *E (ERR_USAGE) that names the nearest,
+ * when there is none. */
+const struct command *cmd_find(const char *name, struct error *e);
 
 /* Print E as one line "codeexec: message" on stderr. Its exit code. */
 int cmd_fail(const struct error *e);

@@ -10,6 +10,7 @@
 #include "cmd/help.h"
 #include "cmd/options.h"
 #include "core/buf.h"
+#include "core/error.h"
 #include "core/keys.h"
 
 #define WIDTH 79
@@ -142,3 +143,39 @@ int help_command(const struct command *command, const struct options *options)
 		0, 0);
 	return 0;
 }
+
+static const struct option_row rows[] = {{0}};
+
+static int cmd_help(int argc, char **argv)
+{
+	const struct command_line line = {&command_help, argc, argv};
+	const struct options in_full = {.help = true};
+	autooptions struct options options = {0};
+	const struct command *command;
+	struct error e = {0};
+	int code;
+
+	if (!cmd_begin(&line, NULL, &options, &code))
+		return code;
+	if (!options.operand_count) {
+		help_main(stdout);
+		return 0;
+	}
+	command = cmd_find(options.operand[0], &e);
+	if (command && options.operand_count == 1)
+		return help_command(command, &in_full);
+	if (command)
+		(void)fail(&e, ERR_USAGE,
+			"unwanted argument '%s'; try 'codeexec help --help'",
+			options.operand[1]);
+	return cmd_fail(&e);
+}
+
+const struct command command_help = {
+	.name = "help",
+	.summary = "print the commands, or the options of one of them",
+	.operands = "[COMMAND]",
+	.about = "The same as 'codeexec COMMAND --help'.",
+	.options = rows,
+	.run = cmd_help,
+};

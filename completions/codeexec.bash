@@ -202,6 +202,12 @@ _codeexec() {
 	policy" "*)
 		words=' --json --file --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		;;
+	help" "*)
+		words=' --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		if [[ $cur != -* ]]; then
+			words='run models check policy help'
+		fi
+		;;
 	esac
 	if [[ $cur == *,* ]]; then
 		list=${cur%,*},

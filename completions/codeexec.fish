@@ -42,6 +42,9 @@ complete -c codeexec -n __fish_use_subcommand -a policy -d 'show the policy in f
 complete -c codeexec -n "__fish_seen_subcommand_from policy" -l json -d 'print a JSON object'
 complete -c codeexec -n "__fish_seen_subcommand_from policy" -l file -r -F -d 'only say whether FILE is a valid policy'
 
+complete -c codeexec -n __fish_use_subcommand -a help -d 'print the commands, or the options of one of them'
+complete -c codeexec -n '__fish_seen_subcommand_from help' -a "$commands"
+
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l policy -r -F -d 'policy file (else $CODEEXEC_POLICY, else /etc/codeexec/policy.yaml)'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -s h -d 'print the usage and these options'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l help -d 'print all options, with those of the policy'

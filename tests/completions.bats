@@ -40,6 +40,7 @@ bash_offers() {
 	assert_eq "$(bash_offers codeexec run --sandbox '')" "native off"
 	assert_eq "$(bash_offers codeexec run --sandbox = n)" native
 	assert_eq "$(bash_offers codeexec run --timeout '')" ""
+	assert_eq "$(bash_offers codeexec help po)" policy
 }
 
 @test "completions: bash offers programs, and files where they are wanted" {
@@ -62,6 +63,7 @@ bash_offers() {
 	assert_eq "$(offers 'codeexec run --sandbox n')" native
 	assert_eq "$(offers 'codeexec run --allow python,bas')" python,bash
 	assert_eq "$(offers 'codeexec run LIC')" LICENSE
+	assert_eq "$(offers 'codeexec help po')" policy
 }
 
 @test "completions: zsh reads its file without a complaint" {

@@ -256,8 +256,27 @@ write() {
 	assert_eq "$(grep -c -e '--json' <<<"$output")" 1
 }
 
+@test "help: the command does as --help does" {
+	local command
+	codeexec 0 --help
+	assert_eq "$output" "$("$CODEEXEC" help)"
+	for command in run models check policy help; do
+		codeexec 0 "$command" --help
+		assert_eq "$output" "$("$CODEEXEC" help "$command")"
+	done
+}
+
+@test "help: of a command that there is not is a wrong command line" {
+	codeexec 64 help polciy
+	assert_eq "$stderr" "codeexec: unknown command 'polciy'; did you mean 'policy'?"
+	codeexec 64 help nonsense
+	assert_eq "$stderr" "codeexec: unknown command 'nonsense'; try 'codeexec --help'"
+	codeexec 64 help run policy
+	assert_eq "$stderr" "codeexec: unwanted argument 'policy'; try 'codeexec help --help'"
+}
+
 @test "help: no line is wider than a terminal" {
-	for command in run models check policy; do
+	for command in run models check policy help; do
 		codeexec 0 "$command" --help
 		assert_eq "$(awk 'length > 80' <<<"$output")" ""
 	done

@@ -63,6 +63,17 @@ void docs_each_common(const char *scope, docs_visit *visit)
 	}
 }
 
+bool docs_wants_commands(const struct command *command)
+{
+	return command->operands && !strcmp(command->operands, "[COMMAND]");
+}
+
+void docs_command_names(void)
+{
+	for (size_t i = 0; i < commands_count; i++)
+		(void)printf("%s%s", i ? " " : "", commands[i]->name);
+}
+
 void docs_quote(const char *text, const char *escaped)
 {
 	for (; *text; text++) {

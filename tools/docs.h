@@ -40,6 +40,12 @@ typedef void docs_visit(const struct docs_option *option, const char *scope);
 void docs_each_own(const struct command *command, docs_visit *visit);
 void docs_each_common(const char *scope, docs_visit *visit);
 
+/* Are the operands of COMMAND names of commands (else they are files)? */
+bool docs_wants_commands(const struct command *command);
+
+/* Print the names of all commands, with blanks between. */
+void docs_command_names(void);
+
 /* Print TEXT with a backslash before each character of ESCAPED, and a single
  * quote as a shell wants it within single quotes. */
 void docs_quote(const char *text, const char *escaped);

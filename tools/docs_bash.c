@@ -104,7 +104,13 @@ static void options(const struct command *command)
 	docs_each_own(command, name);
 	docs_each_common("", name);
 	(void)fputs("'\n", stdout);
-	if (command->operands)
+	if (docs_wants_commands(command)) {
+		(void)fputs("\t\tif [[ $cur != -* ]]; then\n"
+			    "\t\t\twords='",
+			stdout);
+		docs_command_names();
+		(void)fputs("'\n\t\tfi\n", stdout);
+	} else if (command->operands) {
 		(void)fputs("\t\tif [[ $cur != -* ]]; then\n"
 			    "\t\t\tcompopt -o filenames\n"
 			    "\t\t\tmapfile -t COMPREPLY < "
@@ -112,6 +118,7 @@ static void options(const struct command *command)
 			    "\t\t\treturn\n"
 			    "\t\tfi\n",
 			stdout);
+	}
 	(void)fputs("\t\t;;\n", stdout);
 }
 
@@ -119,9 +126,8 @@ int docs_bash(void)
 {
 	(void)fputs(head, stdout);
 	(void)fputs("\t' ')\n\t\twords='", stdout);
-	for (size_t i = 0; i < commands_count; i++)
-		(void)printf("%s ", commands[i]->name);
-	(void)fputs("-h --help --version'\n\t\t;;\n", stdout);
+	docs_command_names();
+	(void)fputs(" -h --help --version'\n\t\t;;\n", stdout);
 	for (size_t i = 0; i < commands_count; i++)
 		docs_each_own(commands[i], value);
 	docs_each_common("*", value);

@@ -60,10 +60,9 @@ int docs_fish(void)
 {
 	(void)fputs("# fish completion for codeexec. "
 		    "Made by tools/docs: do not edit.\n\n"
-		    "set -l commands",
+		    "set -l commands ",
 		stdout);
-	for (size_t i = 0; i < commands_count; i++)
-		(void)printf(" %s", commands[i]->name);
+	docs_command_names();
 	(void)fputs("\n\ncomplete -c codeexec -f\n"
 		    "complete -c codeexec -n __fish_use_subcommand -s h -l "
 		    "help -d 'print the commands'\n"
@@ -77,7 +76,12 @@ int docs_fish(void)
 			     "-a %s",
 			command->name);
 		help(command->summary);
-		if (command->operands)
+		if (docs_wants_commands(command))
+			(void)printf("complete -c codeexec -n "
+				     "'__fish_seen_subcommand_from %s' "
+				     "-a \"$commands\"\n",
+				command->name);
+		else if (command->operands)
 			(void)printf("complete -c codeexec -n "
 				     "'__fish_seen_subcommand_from %s' -F\n",
 				command->name);

@@ -25,6 +25,10 @@ static const char head[] =
 	"2>/dev/null)\"}\n"
 	"}\n"
 	"\n"
+	"_codeexec_commands() {\n"
+	"\t_describe command commands\n"
+	"}\n"
+	"\n"
 	"_codeexec() {\n"
 	"\tlocal curcontext=$curcontext program=$words[1] state\n"
 	"\tlocal -a commands policy\n"
@@ -38,7 +42,7 @@ static const char middle[] =
 	"\t\t'1:command:->command' \\\n"
 	"\t\t'*::argument:->argument'\n"
 	"\tif [[ $state == command ]]; then\n"
-	"\t\t_describe command commands\n"
+	"\t\t_codeexec_commands\n"
 	"\t\treturn\n"
 	"\tfi\n"
 	"\tcase $words[1] in\n";
@@ -123,6 +127,13 @@ static void own(const struct docs_option *option, const char *scope)
 	specification(option, " \\\n");
 }
 
+static const char *operands(const struct command *command)
+{
+	if (docs_wants_commands(command))
+		return " '1:command:_codeexec_commands'";
+	return command->operands ? " '*:FILE:_files'" : "";
+}
+
 int docs_zsh(void)
 {
 	(void)fputs(head, stdout);
@@ -139,8 +150,7 @@ int docs_zsh(void)
 		(void)printf(
 			"\t%s)\n\t\t_arguments -s \\\n", commands[i]->name);
 		docs_each_own(commands[i], own);
-		(void)printf("\t\t$policy%s\n\t\t;;\n",
-			commands[i]->operands ? " '*:FILE:_files'" : "");
+		(void)printf("\t\t$policy%s\n\t\t;;\n", operands(commands[i]));
 	}
 	(void)fputs(tail, stdout);
 	return 0;
