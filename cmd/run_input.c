@@ -56,6 +56,7 @@ int run_input_read(
 {
 	autofd int opened = -1;
 	int fd = STDIN_FILENO;
+	int err;
 
 	if (strcmp(file, "-") != 0) {
 		opened = open(file, O_RDONLY | O_CLOEXEC);
@@ -69,12 +70,16 @@ int run_input_read(
 	}
 	if (!buf_read(text, fd, max ? max : SSIZE_MAX))
 		return buf_append(text, "", 0) ? fail_memory(e) : 0;
-	if (errno == EFBIG)
+	err = errno;
+	buf_free(text);
+	if (err == EFBIG)
 		return fail(e, ERR_REQUEST_TOO_LARGE,
 			"the request is larger than the %zu bytes that "
 			"limits.request allows",
 			max);
-	return fail(e, ERR_IO, "cannot read '%s': %s", file, strerror(errno));
+	if (err == EISDIR)
+		return fail(e, ERR_NO_INPUT, "'%s' is a directory", file);
+	return fail(e, ERR_IO, "cannot read '%s': %s", file, strerror(err));
 }
 
 /* The program whose scripts end as FILE does, or NULL. */

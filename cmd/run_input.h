@@ -39,7 +39,8 @@ int run_input_check(const struct run_options *own,
 	const struct options *options, struct error *e);
 
 /* Append all of FILE ("-" = stdin) to TEXT, at most MAX bytes (0 = any). 0, or
- * -1 with *E (ERR_NO_INPUT, ERR_REQUEST_TOO_LARGE, ERR_IO). Blocks. */
+ * -1 with *E (ERR_NO_INPUT, ERR_REQUEST_TOO_LARGE, ERR_IO) and TEXT empty.
+ * Blocks. */
 int run_input_read(
 	const char *file, size_t max, struct buf *text, struct error *e);
 

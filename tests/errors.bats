@@ -76,6 +76,15 @@ change_registry() { # JQ
 	assert_error invalid_request_error no_input null
 }
 
+@test "errors: a folder is no input: 66" {
+	request 66 /usr
+	assert_error invalid_request_error no_input null
+	assert_eq "$stderr" "codeexec: '/usr' is a directory"
+	request 66 -m sh -f /usr
+	request 66 -m sh -c : --stdin /usr
+	request 66 </usr
+}
+
 @test "errors: a program that is not allowed is 77, and says who allows it" {
 	codeexec 77 run --allow sh,python < <(make_request bash :)
 	assert_error permission_error program_not_allowed null
