@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/error.h"
 #include "core/keys.h"
@@ -17,8 +18,10 @@
 #include "core/policy_file.h"
 #include "core/policy_value.h"
 #include "core/registry.h"
+#include "core/suggest.h"
 
 #define ORIGIN_FLAG "flag "
+#define PREFIX "CODEEXEC_"
 
 static int set_defaults(struct policy *policy, struct error *e)
 {
@@ -69,8 +72,72 @@ static int add_text(struct policy *policy, const struct key *key,
 	return add_items(policy, key, text, from_flag, e);
 }
 
+/* Variables of ours that set no key. */
+static const char *const no_keys[] = {
+	PREFIX "POLICY", PREFIX "API_KEY",
+	PREFIX "INPUT", /* of a block, that may start codeexec itself */
+};
+
+/* How variables begin that are not ours though they have our prefix. */
+static const char *const foreign[] = {
+	/* Kubernetes, in each pod beside a service that is called codeexec. */
+	PREFIX "SERVICE_", PREFIX "PORT",
+	PREFIX "TEST_", /* the tests', which reach what they start */
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool is_foreign(const char *variable)
+{
+	for (size_t i = 0; i < COUNT(foreign); i++)
+		if (!strncmp(variable, foreign[i], strlen(foreign[i])))
+			return true;
+	return false;
+}
+
+/* Refuse what begins as our variables do and is none: a limit that its
+ * operator thinks he has set must not be missing in silence. */
+static int check_variable(const char *variable, struct error *e)
+{
+	/* Without the prefix, which would make all of them alike. */
+	const char *known[POLICY_KEYS_MAX + COUNT(no_keys)];
+	size_t count = 0;
+	char name[64];
+	const char *near;
+
+	(void)snprintf(name, sizeof(name), "%.*s", (int)strcspn(variable, "="),
+		variable);
+	for (size_t i = 0; i < keys_count; i++)
+		known[count++] = keys[i].variable + strlen(PREFIX);
+	for (size_t i = 0; i < COUNT(no_keys); i++)
+		known[count++] = no_keys[i] + strlen(PREFIX);
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(known[i], name + strlen(PREFIX)))
+			return 0;
+	near = suggest(name + strlen(PREFIX), known, count);
+	if (near)
+		return fail(e, ERR_CONFIG,
+			"environment %s: no such variable; did you mean " PREFIX
+			"%s?",
+			name, near);
+	return fail(e, ERR_CONFIG,
+		"environment %s: no such variable; codeexec(1) has them all",
+		name);
+}
+
+static int check_environment(struct error *e)
+{
+	for (char **item = environ; item && *item; item++)
+		if (!strncmp(*item, PREFIX, strlen(PREFIX)) &&
+			!is_foreign(*item) && check_variable(*item, e))
+			return -1;
+	return 0;
+}
+
 static int set_environment(struct policy *policy, struct error *e)
 {
+	if (check_environment(e))
+		return -1;
 	for (size_t i = 0; i < keys_count; i++) {
 		const struct key *key = &keys[i];
 		const char *text = getenv(key->variable);

@@ -168,6 +168,14 @@ write() {
 	assert_eq "$stderr" "codeexec: environment CODEEXEC_NETWORK: 'all' is not none or host"
 }
 
+@test "policy: a mistyped variable is refused, not passed over" {
+	write ''
+	CODEEXEC_TIMEOT=5s codeexec 78 policy --policy "$policy"
+	assert_eq "$stderr" "codeexec: environment CODEEXEC_TIMEOT: no such variable; did you mean CODEEXEC_TIMEOUT?"
+	CODEEXEC_TIMEOT=5s codeexec 78 run --allow sh -m sh -c :
+	assert_json .error.code '"invalid_configuration"'
+}
+
 @test "policy: a flag's path may be relative and is resolved" {
 	write ''
 	ln -s "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/link"

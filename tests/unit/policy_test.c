@@ -162,7 +162,6 @@ static void check_environment(const char *file)
 
 	(void)setenv("CODEEXEC_MEMORY", "2GiB", 1);
 	(void)setenv("CODEEXEC_SET_ENV", "A=1,2\nB=3", 1);
-	(void)setenv("CODEEXEC_NO_SUCH_KEY", "x", 1);
 	message = load(&policy, file, NULL, 0);
 	tap_ok(!*message && policy.limits.memory_bytes == INT64_C(2) << 30,
 		"a variable counts more than the file: '%s'", message);
@@ -186,6 +185,44 @@ static void check_environment(const char *file)
 	policy_free(&policy);
 	(void)unsetenv("CODEEXEC_READ_ONLY");
 	(void)unsetenv("CODEEXEC_SET_ENV");
+}
+
+/* What policy_load() says of the environment with NAME in it. */
+static const char *load_with(const char *file, const char *name)
+{
+	struct policy policy = {0};
+	const char *message;
+
+	(void)setenv(name, "1", 1);
+	message = load(&policy, file, NULL, 0);
+	policy_free(&policy);
+	(void)unsetenv(name);
+	return message;
+}
+
+static void check_variables(const char *file)
+{
+	static const char *const taken[] = {"CODEEXEC_API_KEY",
+		"CODEEXEC_INPUT", "CODEEXEC_BLOCKS", "CODEEXEC_SERVICE_HOST",
+		"CODEEXEC_PORT_8080_TCP_ADDR", "CODEEXEC_TEST_X", "CODEEXEC",
+		"CODEEXECX", "MY_CODEEXEC_TIMEOT"};
+	static const char *const refused[][2] = {
+		{"CODEEXEC_TIMEOT", "no such variable; did you mean "
+				    "CODEEXEC_TIMEOUT?"},
+		{"CODEEXEC_POLICI", "no such variable; did you mean "
+				    "CODEEXEC_POLICY?"},
+		{"CODEEXEC_timeout", "no such variable; did you mean "
+				     "CODEEXEC_TIMEOUT?"},
+		{"CODEEXEC_NO_SUCH_KEY", "no such variable; codeexec(1) has "},
+		{"CODEEXEC_", "no such variable; codeexec(1) has them all"},
+	};
+
+	for (size_t i = 0; i < COUNT(taken); i++)
+		tap_ok(!*load_with(file, taken[i]), "%s is taken or not ours",
+			taken[i]);
+	for (size_t i = 0; i < COUNT(refused); i++)
+		tap_ok(strstr(load_with(file, refused[i][0]), refused[i][1]),
+			"%s is refused", refused[i][0]);
 }
 
 static void check_paths(void)
@@ -249,6 +286,7 @@ int main(void)
 	check_file(file);
 	check_flags(file);
 	check_environment(file);
+	check_variables(file);
 	check_paths();
 	check_which_file(file);
 	(void)unlink(file);
