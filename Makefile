@@ -165,6 +165,11 @@ fuzz:
 		build/fuzz/$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 			build/fuzz/$$name.corpus || exit 1; done
 
+# Every program that was recorded, inside the sandbox as outside.
+programs: all
+	CODEEXEC=$(BIN) tests/programs --outside \
+		$(or $(CODEEXEC_TEST_DATA), ../shared/data)/programs/*.jsonl
+
 bench: all
 	bench/run
 
@@ -201,6 +206,7 @@ help:
 	@echo 'make check       all there is: both compilers, both kinds of user, sanitizers'
 	@echo 'make test        one build, both kinds of user'
 	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
+	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
 	@echo 'make fuzz        libFuzzer on requests, Markdown and policies'
@@ -212,6 +218,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz bench deps check-deps install uninstall clean \
-	help docs golden tools unit
+.PHONY: all check test check-vm layers lint fuzz programs bench deps check-deps install \
+	uninstall clean help docs golden tools unit
 .SECONDARY:

@@ -17,6 +17,9 @@
 
 /* The docs are made at the top of the tree. */
 #define TEMPLATE "man/codeexec.1.in"
+#define CHANGES "CHANGELOG.md"
+/* The heading of this version there; behind it the date of its release. */
+#define HEADING "## " CODEEXEC_VERSION ", "
 
 /* Print TEXT as roff takes it within a line. */
 static void roff(const char *text)
@@ -153,9 +156,24 @@ static void print_errors(void)
 #undef PRINT
 }
 
+/* The man page's date is that of its version, or pages that are made from one
+ * tree would differ by the day. */
 static void print_version(void)
 {
-	(void)printf(".TH CODEEXEC 1 \"\" \"codeexec %s\"\n", CODEEXEC_VERSION);
+	FILE *from = fopen(CHANGES, "r");
+	autofree char *line = NULL;
+	const char *date = "";
+	size_t size = 0;
+
+	while (from && !*date && getline(&line, &size, from) >= 0) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, HEADING, strlen(HEADING)))
+			date = line + strlen(HEADING);
+	}
+	if (from)
+		(void)fclose(from); /* was only read */
+	(void)printf(".TH CODEEXEC 1 \"%s\" \"codeexec %s\"\n", date,
+		CODEEXEC_VERSION);
 }
 
 static const struct {
