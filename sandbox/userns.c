@@ -108,12 +108,32 @@ enum sb_user sb_user(const struct sb_spec *spec)
 	return SB_USER_USERNS;
 }
 
+/*
+ * By /proc/PID the child is mapped and watched: in the /proc of another pid
+ * namespace that is a stranger, or nobody.
+ */
+static int look_at_proc(struct sb_fail *why)
+{
+	char text[16];
+	ssize_t len = readlink("/proc/self", text, sizeof(text) - 1);
+
+	if (len < 0)
+		return sb_fails(why, "readlink of /proc/self");
+	text[len] = '\0';
+	if (strtol(text, NULL, 10) == getpid())
+		return 0;
+	errno = 0;
+	return sb_fails(why, "/proc shows another pid namespace");
+}
+
 static int userns_prepare(struct sb *box, struct sb_fail *why)
 {
 	struct extent extent;
 
 	if (box->user == SB_USER_HOST)
 		return 0;
+	if (look_at_proc(why))
+		return -1;
 	if (box->user == SB_USER_SETUID) {
 		errno = ENOSPC; /* as clone3 would say */
 		return find_extent("/proc/self/uid_map", SB_ID, &extent)
@@ -247,6 +267,11 @@ static const char *userns_remedy(const char *step, int err)
 {
 	char text[32];
 
+	if (!strncmp(step, "/proc shows", 11))
+		return "mount a /proc of the pid namespace that codeexec is in "
+		       "(bwrap --proc /proc, unshare --mount-proc)";
+	if (!strncmp(step, "readlink of /proc", 17))
+		return "mount a /proc (mount -t proc proc /proc)";
 	if (!strncmp(step, "no id", 5))
 		return "map id 65534 into the user namespace that codeexec is "
 		       "started in, or start it as an ordinary user";

@@ -310,6 +310,16 @@ reported() { # RUN REGEX
 	done
 }
 
+@test "host: the /proc of another pid namespace is refused, with what mends it" {
+	requires bwrap
+	run --separate-stderr -69 bwrap --dev-bind / / --unshare-pid -- "$CODEEXEC" run "${program[@]}"
+	assert_refused userns "/proc shows another pid namespace; remedy: mount a /proc of the pid namespace that codeexec is in (bwrap --proc /proc"
+	run --separate-stderr -69 bwrap --dev-bind / / --unshare-pid -- "$CODEEXEC" check
+	assert_eq "$(failing)" "userns pid ipc uts cgroupns net session mounts caps landlock seccomp run "
+	run --separate-stderr -0 bwrap --dev-bind / / --unshare-pid --proc /proc -- "$CODEEXEC" run "${program[@]}"
+	assert_eq "$(tail -n 1 "$shared/report.x")" complete
+}
+
 @test "host: check says that /proc is an empty one" {
 	on_host 0 "mount -t tmpfs none /proc/fs; \"\$1\" check"
 	assert_has "$(grep ^mounts <<<"$output")" "empty /proc"
