@@ -106,11 +106,15 @@ static int caps_enter(const struct sb *box, struct sb_fail *why)
 	return caps_drop(why) ? -1 : read_back(why);
 }
 
-static void caps_detail(const struct sb *box, char *text, size_t size)
+/* Everything was read back on the way. */
+static bool caps_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
 {
 	(void)box;
+	(void)seen;
 	(void)snprintf(
 		text, size, "all sets empty, no_new_privs, id %d", SB_ID);
+	return true;
 }
 
 const struct sb_layer layer_caps = {

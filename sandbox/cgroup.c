@@ -270,7 +270,18 @@ static void cgroup_release(struct sb *box)
 		remove_cgroup(&box->cgroup[i]);
 }
 
-static void cgroup_detail(const struct sb *box, char *text, size_t size)
+static void cgroup_look(const struct sb *box, struct sb_seen *seen)
+{
+	const char *path = box->cgroup[CG_MEMORY].path;
+	char text[8192];
+
+	seen->in_force =
+		!path || (!file_text("/proc/self/cgroup", text, sizeof(text)) &&
+				 strstr(text, strrchr(path, '/')));
+}
+
+static bool cgroup_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
 {
 	static const char *const words[] = {
 		[SB_MEMORY_NONE] = "none",
@@ -281,15 +292,28 @@ static void cgroup_detail(const struct sb *box, char *text, size_t size)
 		[SB_MEMORY_CGROUP2] = "v2: memory of a run as a whole",
 	};
 
-	(void)snprintf(text, size, "%s", words[box->memory]);
+	(void)snprintf(text, size, "%s%s", words[box->memory],
+		seen->in_force ? "" : ", and this one is not in it");
+	return seen->in_force;
 }
 
 static const char *cgroup_remedy(const char *step, int err)
 {
-	(void)step;
+	if (!strncmp(step, "read of /proc", 13) && err == ENOENT)
+		return "mount a /proc (mount -t proc proc /proc)";
 	if (err == EROFS || err == EACCES || err == EPERM)
 		return "delegate a cgroup (systemd: Delegate=yes) or mount it "
 		       "read-only for codeexec to do without";
+	if (!strncmp(step, "mkdir", 5) && err == EAGAIN)
+		return "raise cgroup.max.descendants and cgroup.max.depth of "
+		       "the cgroup that codeexec is in and of those above";
+	if (!strncmp(step, "mkdir", 5) && err == ENOSPC)
+		return "remove cgroups that are not in use: the kernel has no "
+		       "more of them";
+	if (!strncmp(step, "memory.", 7) && err == ENOENT)
+		return "hand the memory controller down: +memory in "
+		       "cgroup.subtree_control of the cgroup that codeexec is "
+		       "in";
 	return "";
 }
 
@@ -299,6 +323,7 @@ const struct sb_layer layer_cgroup = {
 	.prepare = cgroup_prepare,
 	.before_ids = cgroup_before_ids,
 	.release = cgroup_release,
+	.look = cgroup_look,
 	.detail = cgroup_detail,
 	.remedy = cgroup_remedy,
 };

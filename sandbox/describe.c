@@ -27,45 +27,82 @@ static const struct sb_limits probe_limits = {
 	.workdir_bytes = 1 << 20,
 };
 
-/* Build a box with ROWS around nothing, let LAYER put its detail into *STATE,
- * and take it down again. */
-static int try_rows(uint32_t rows, const struct sb_layer *layer,
-	struct sb_state *state, struct sb_fail *why)
-{
-	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	struct sb_spec spec = {.limits = probe_limits,
-		.stdin_fd = null_fd,
-		.stdout_fd = null_fd,
-		.stderr_fd = null_fd};
-	struct sb *box = NULL;
-	int result;
+/* What was tried, and what came of it. */
+struct probe {
+	size_t row;
+	int ends[2];      /* of the pipe that the payload writes to */
+	char detail[160]; /* of the row as it was seen; "" = it was not */
+};
 
-	*why = (struct sb_fail){.layer = -1};
-	if (null_fd < 0)
-		return sb_fails(why, "open /dev/null");
-	result = sb_open_only(&spec, rows, &box, why);
-	if (!result && layer->detail)
-		layer->detail(box, state->detail, sizeof(state->detail));
+/* What the payload of BOX sees of itself. */
+static int hear(struct sb *box, const struct probe *probe, struct sb_seen *seen,
+	struct sb_fail *why)
+{
+	/* It returns when the payload has ended. */
+	if (sb_go(box, why))
+		return -1;
+	if (read(probe->ends[0], seen, sizeof(*seen)) == sizeof(*seen))
+		return 0;
+	errno = 0;
+	return sb_fails(why, "the payload did not say what it saw");
+}
+
+/* Open a box of the row and those that it stands on around nothing, see what is
+ * in force in it, and take it down again. */
+static int try_row(struct probe *probe, struct sb_fail *why)
+{
+	const struct sb_row *row = &sb_order[probe->row];
+	const struct sb_spec spec = {.limits = probe_limits,
+		.stdin_fd = probe->ends[0],
+		.stdout_fd = probe->ends[1],
+		.stderr_fd = probe->ends[1]};
+	struct sb_seen seen = {0};
+	struct sb *box = NULL;
+	int result = sb_open_only(
+		&spec, ROW_BIT(probe->row) | row->stands_on, &box, why);
+
+	if (!result)
+		result = hear(box, probe, &seen, why);
+	if (!result && !row->layer->detail(box, &seen, probe->detail,
+			       sizeof(probe->detail))) {
+		errno = 0;
+		result = sb_fails(why, "read back");
+		why->layer = (int32_t)probe->row;
+	}
 	sb_close(box);
-	(void)close(null_fd); /* it is /dev/null */
 	return result;
+}
+
+/* Put WHY, with what was seen instead, into *STATE. */
+static void put_failure(struct sb_state *state, const struct sb_fail *why,
+	const struct probe *probe)
+{
+	const char *end = why->err ? strerror(why->err) : probe->detail;
+
+	(void)snprintf(state->detail, sizeof(state->detail), "%s: %s%s%s",
+		sb_fail_layer(why), why->step, *end ? ": " : "", end);
+	(void)snprintf(state->remedy, sizeof(state->remedy), "%s",
+		sb_fail_remedy(why));
 }
 
 void sb_probe(size_t index, struct sb_state *state)
 {
-	const struct sb_row *row = &sb_order[index];
-	struct sb_fail why;
+	struct probe probe = {.row = index};
+	struct sb_fail why = {.layer = -1};
 
-	*state = (struct sb_state){.layer = row->layer->name};
-	state->works = !try_rows(
-		ROW_BIT(index) | row->stands_on, row->layer, state, &why);
+	*state = (struct sb_state){.layer = sb_order[index].layer->name};
+	if (pipe2(probe.ends, O_CLOEXEC | O_NONBLOCK)) {
+		sb_fails(&why, "pipe");
+	} else {
+		state->works = !try_row(&probe, &why);
+		(void)close(probe.ends[0]); /* what was to be read was */
+		(void)close(probe.ends[1]);
+	}
 	if (state->works)
-		return;
-	(void)snprintf(state->detail, sizeof(state->detail), "%s: %s%s%s",
-		sb_fail_layer(&why), why.step, why.err ? ": " : "",
-		why.err ? strerror(why.err) : "");
-	(void)snprintf(state->remedy, sizeof(state->remedy), "%s",
-		sb_fail_remedy(&why));
+		(void)snprintf(state->detail, sizeof(state->detail), "%s",
+			probe.detail);
+	else
+		put_failure(state, &why, &probe);
 }
 
 const char *sb_fail_layer(const struct sb_fail *why)
@@ -77,12 +114,11 @@ const char *sb_fail_layer(const struct sb_fail *why)
 
 const char *sb_fail_remedy(const struct sb_fail *why)
 {
-	const struct sb_layer *layer;
+	const char *remedy = "";
 
-	if (why->layer < 0 || (size_t)why->layer >= sb_order_count)
-		return why->err == ENOMEM || why->err == EAGAIN
-			       ? "free memory, or raise the limit on processes"
-			       : "";
-	layer = sb_order[why->layer].layer;
-	return layer->remedy ? layer->remedy(why->step, why->err) : "";
+	if (why->layer >= 0 && (size_t)why->layer < sb_order_count &&
+		sb_order[why->layer].layer->remedy)
+		remedy =
+			sb_order[why->layer].layer->remedy(why->step, why->err);
+	return *remedy ? remedy : sb_remedy(why->step, why->err);
 }

@@ -29,8 +29,8 @@ void sb_probe(size_t index, struct sb_state *state);
 /* The name of the layer that WHY is about ("setup" for none), static. */
 const char *sb_fail_layer(const struct sb_fail *why);
 
-/* What mends WHY: a sysctl, profile, flag or package by name; "" when nothing
- * is known. Static. */
+/* What mends WHY: a sysctl, profile, flag or package by name. Static, never
+ * empty. */
 const char *sb_fail_remedy(const struct sb_fail *why);
 
 #endif

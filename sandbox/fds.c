@@ -13,6 +13,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,10 +64,50 @@ static int fds_enter(const struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
+#define FDS_LOOKED_AT 4096
+
+static void fds_look(const struct sb *box, struct sb_seen *seen)
+{
+	(void)box;
+	for (int fd = 0; fd < FDS_LOOKED_AT; fd++) {
+		int flags = fcntl(fd, F_GETFD);
+
+		if (flags < 0)
+			continue;
+		if (fd <= STDERR_FILENO && !(flags & FD_CLOEXEC))
+			seen->held++;
+		else if (flags & FD_CLOEXEC)
+			seen->ending++;
+		else
+			seen->others++;
+	}
+}
+
+static bool fds_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	bool only = seen->held == 3 && !seen->others;
+
+	(void)box;
+	if (only)
+		(void)snprintf(text, size,
+			"0, 1 and 2 stay open; %d of the set-up end at execve",
+			seen->ending);
+	else
+		(void)snprintf(text, size,
+			"%d of 0, 1 and 2 stay open, and %d others", seen->held,
+			seen->others);
+	return only;
+}
+
 static const char *fds_remedy(const char *step, int err)
 {
-	(void)step;
-	return err == ENOSYS ? "a kernel of 5.9 or later (close_range)" : "";
+	if (err == ENOSYS)
+		return "a kernel of 5.9 or later (close_range)";
+	if (!strncmp(step, "fchown", 6))
+		return "give root CAP_CHOWN (docker run --cap-add CHOWN), or "
+		       "start codeexec as an ordinary user";
+	return "";
 }
 
 const struct sb_layer layer_fds = {
@@ -73,5 +115,7 @@ const struct sb_layer layer_fds = {
 	.stage = SB_STAGE_PAYLOAD,
 	.prepare = fds_prepare,
 	.enter = fds_enter,
+	.look = fds_look,
+	.detail = fds_detail,
 	.remedy = fds_remedy,
 };

@@ -21,7 +21,9 @@
 #include <linux/landlock.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "sandbox/landlock.h"
@@ -156,23 +158,36 @@ static int landlock_enter(const struct sb *box, struct sb_fail *why)
 	return result;
 }
 
-static void landlock_detail(const struct sb *box, char *text, size_t size)
+static void landlock_look(const struct sb *box, struct sb_seen *seen)
 {
-	(void)snprintf(text, size, "ABI %d%s", box->landlock_abi,
+	(void)box;
+	/* Without Landlock it is the capability that is missing: EPERM. */
+	seen->in_force = mknod(SB_WORKDIR "/device", S_IFCHR, makedev(1, 3)) &&
+			 errno == EACCES;
+}
+
+static bool landlock_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	(void)snprintf(text, size, "ABI %d%s%s", box->landlock_abi,
 		landlock_scoped(box->landlock_abi)
 			? ", signals and sockets scoped"
-			: "");
+			: "",
+		seen->in_force ? "" : ", not in force");
+	return seen->in_force;
 }
 
 static const char *landlock_remedy(const char *step, int err)
 {
-	(void)step;
 	if (err == EOPNOTSUPP)
 		return "boot the kernel with landlock in its lsm= list";
 	if (err == ENOSYS)
 		return "a kernel of 5.13 or later with "
 		       "CONFIG_SECURITY_LANDLOCK; in a container a seccomp "
 		       "profile that allows landlock_create_ruleset";
+	if (err == E2BIG && !strcmp(step, "landlock_restrict_self"))
+		return "the kernel stacks no more than 16 of these: start "
+		       "codeexec outside of the other sandboxes";
 	return "";
 }
 
@@ -181,6 +196,7 @@ const struct sb_layer layer_landlock = {
 	.stage = SB_STAGE_PAYLOAD,
 	.prepare = landlock_prepare,
 	.enter = landlock_enter,
+	.look = landlock_look,
 	.detail = landlock_detail,
 	.remedy = landlock_remedy,
 };

@@ -6,13 +6,16 @@
  *
  * To add a layer: 1. sandbox/NAME.c with a `const struct sb_layer
  * layer_NAME`, opening with its theory of operation; 2. its row and the reason
- * for its place in order.c, and the same place in enum sb_row_index below; 3. what it needs in struct sb_spec;
- * 4. tests: the act allowed without it and denied with it, with the exact errno
+ * for its place in order.c, and the same place in enum sb_row_index below;
+ * 3. what it needs in struct sb_spec; 4. its detail(), of what its look() has
+ * seen, and a remedy for what can fail; 5. tests: the act allowed without it
+ * and denied with it, with the exact errno
  * (tests/layers.bats), and a refusal when its call fails (tests/closed.bats).
  *
  * Must: everything that can allocate, read a file or fail for want of
  * resources happens in `prepare`. Must not: allocate, print, or use stdio or
- * locale in `enter`, which runs after clone in a copy of the supervisor.
+ * locale in `enter` and `look`, which run after clone in a copy of the
+ * supervisor.
  */
 #ifndef SANDBOX_LAYER_H
 #define SANDBOX_LAYER_H
@@ -34,6 +37,26 @@ enum sb_stage {
 
 struct sb;
 
+/* A row as the payload of a box without a program sees it: one look() fills the
+ * members that its detail() speaks of. */
+struct sb_seen {
+	uint64_t inode; /* of a namespace; 0 = not to be had */
+	pid_t pid;      /* the payload's */
+	pid_t session;
+	pid_t init; /* its parent's */
+	pid_t init_session;
+	unsigned outside_uid; /* that SB_ID is mapped to */
+	int no_terminal;      /* bool: /dev/tty cannot be opened */
+	int dumpable;         /* PR_GET_DUMPABLE */
+	int death_signal;
+	unsigned umask;
+	int held;      /* how many are as they should be */
+	int others;    /* how many are not, or should not be */
+	int ending;    /* how many fds execve closes */
+	int in_force;  /* bool: what it forbids is forbidden */
+	char name[65]; /* of the host */
+};
+
 struct sb_layer {
 	const char *name;
 	enum sb_stage stage;
@@ -47,10 +70,14 @@ struct sb_layer {
 	int (*enter)(const struct sb *box, struct sb_fail *why);
 	/* Supervisor, at the end, also after a failed prepare; idempotent. */
 	void (*release)(struct sb *box);
-	/* What it is in the open BOX, into TEXT, for `check`. NULL = nothing.
-	 */
-	void (*detail)(const struct sb *box, char *text, size_t size);
-	/* What mends ERR of STEP; NULL or "" = nothing known. */
+	/* `check` only, in the payload: see what has become of this row, into
+	 * *SEEN. What cannot be seen is left zero. NULL = nothing. */
+	void (*look)(const struct sb *box, struct sb_seen *seen);
+	/* `check` only, supervisor: say into TEXT what the row is in BOX by
+	 * what was SEEN. False: it is not as it was made. */
+	bool (*detail)(const struct sb *box, const struct sb_seen *seen,
+		char *text, size_t size);
+	/* What mends ERR of STEP; NULL or "" = what mends ERR anywhere. */
 	const char *(*remedy)(const char *step, int err);
 };
 
@@ -193,6 +220,13 @@ static inline bool sb_has(const struct sb *box, enum sb_row_index row)
 	return (box->rows & ROW_BIT(row)) != 0;
 }
 
+/* Does a cgroup hold the memory of BOX? */
+static inline bool sb_counted(const struct sb *box)
+{
+	return box->memory == SB_MEMORY_CGROUP1 ||
+	       box->memory == SB_MEMORY_CGROUP2;
+}
+
 /* CLOCK_MONOTONIC in microseconds. */
 int64_t sb_now_us(void);
 
@@ -212,6 +246,17 @@ void sb_give_up(const struct sb *box, const struct sb_fail *why)
 void sb_init_main(const struct sb *box) __attribute__((noreturn));
 /* payload.c: what init's child does. Never returns. */
 void sb_payload_main(const struct sb *box) __attribute__((noreturn));
+/* look.c: the payload of a box without a program sees what has become of its
+ * last row, and writes a struct sb_seen to its stdout. */
+void sb_look(const struct sb *box);
+/* look.c: the inode of our namespace NAME ("ipc"); 0 = not to be had.
+ * Async-signal-safe. */
+uint64_t sb_namespace_inode(const char *name);
+/* look.c: the detail of a namespace of that NAME. */
+bool sb_namespace_detail(
+	const struct sb_seen *seen, const char *name, char *text, size_t size);
+/* remedy.c: what mends ERR, whatever the call was. Static, never empty. */
+const char *sb_remedy(const char *step, int err);
 /* reap.c: init kills and reaps all that is below it; *STATUS is PAYLOAD's. */
 void sb_end_all(const struct sb *box, pid_t payload, int *status);
 /* collect.c: init sends what matches over FD, its channel. */

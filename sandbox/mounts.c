@@ -21,12 +21,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "sandbox/file.h"
@@ -236,15 +239,30 @@ static int mounts_enter(const struct sb *box, struct sb_fail *why)
 	return pivot(root, why);
 }
 
-static void mounts_detail(const struct sb *box, char *text, size_t size)
+static void mounts_look(const struct sb *box, struct sb_seen *seen)
 {
-	(void)snprintf(text, size, "read-only root of a bounded tmpfs, %s",
+	struct statfs st;
+
+	(void)box;
+	seen->in_force = !statfs("/", &st) && st.f_type == TMPFS_MAGIC &&
+			 st.f_blocks && (st.f_flags & ST_RDONLY);
+}
+
+static bool mounts_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	(void)snprintf(text, size, "%s, %s",
+		seen->in_force ? "read-only root of a bounded tmpfs"
+			       : "the root is no bounded, read-only tmpfs",
 		box->empty_proc ? "empty /proc: this host forbids a new one"
 				: "own /proc");
+	return seen->in_force;
 }
 
 static const char *mounts_remedy(const char *step, int err)
 {
+	if (!strncmp(step, "bind /dev/", 10) && err == ENOENT)
+		return "a /dev that has null, zero, full, random and urandom";
 	if (err == ENOSYS)
 		return "a kernel of 5.12 or later (mount_setattr)";
 	if (!strncmp(step, "bind /", 6) && err == ESTALE)
@@ -259,9 +277,15 @@ static const char *mounts_remedy(const char *step, int err)
 	if (!strncmp(step, "mount MS", 8))
 		return "in a container: an AppArmor profile that allows mount "
 		       "(docker run --security-opt apparmor=unconfined)";
-	if (err == EPERM || err == EACCES)
-		return "AppArmor or seccomp denies mounts in a user namespace: "
-		       "a profile for codeexec that has `userns,`";
+	if (err == ENOSPC && !strcmp(step, "clone3"))
+		return "sysctl user.max_mnt_namespaces=10000";
+	if (err == ENOSPC && !strncmp(step, "write in", 8))
+		return "raise limits.workdir: the files of the request do not "
+		       "fit";
+	if (err == ENOSPC)
+		return "raise the sysctl fs.mount-max";
+	if (err == ENODEV)
+		return "a kernel with CONFIG_TMPFS and CONFIG_PROC_FS";
 	if (!strcmp(step, "pivot_root") && err == EINVAL)
 		return "codeexec cannot run directly on an initramfs: "
 		       "switch_root first";
@@ -276,6 +300,7 @@ const struct sb_layer layer_mounts = {
 	.before_ids = sb_mounts_before_ids,
 	.enter = mounts_enter,
 	.release = sb_mounts_release,
+	.look = mounts_look,
 	.detail = mounts_detail,
 	.remedy = mounts_remedy,
 };

@@ -60,20 +60,54 @@ static int net_enter(const struct sb *box, struct sb_fail *why)
 	return result;
 }
 
-static void net_detail(const struct sb *box, char *text, size_t size)
+static void net_look(const struct sb *box, struct sb_seen *seen)
 {
+	struct ifreq request = {0};
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
 	(void)box;
-	(void)snprintf(text, size, "its own loopback and nothing else");
+	/* Indices begin at 1 in each namespace and are given out in turn. */
+	for (int i = 1; fd >= 0 && i <= 64; i++) {
+		request.ifr_ifindex = i;
+		if (ioctl(fd, SIOCGIFNAME, &request) ||
+			ioctl(fd, SIOCGIFFLAGS, &request))
+			continue;
+		if (!(request.ifr_flags & IFF_UP))
+			continue; /* some kernels add tunnels, down */
+		if (request.ifr_flags & IFF_LOOPBACK)
+			seen->held++;
+		else
+			seen->others++;
+	}
+	seen->inode = sb_namespace_inode("net");
+}
+
+static bool net_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	bool own = seen->inode != sb_namespace_inode("net") &&
+		   seen->held == 1 && !seen->others;
+
+	(void)box;
+	if (own)
+		(void)snprintf(text, size,
+			"own loopback is up, no other interface is");
+	else
+		(void)snprintf(text, size,
+			"%d loopbacks are up, and %d other interfaces",
+			seen->held, seen->others);
+	return own;
 }
 
 static const char *net_remedy(const char *step, int err)
 {
-	(void)step;
 	if (err == ENOSPC)
-		return "raise the sysctl user.max_net_namespaces";
-	if (err == EPERM || err == EACCES)
-		return "AppArmor denies CAP_NET_ADMIN in a user namespace: a "
-		       "profile for codeexec that has `userns,`";
+		return "sysctl user.max_net_namespaces=10000";
+	if (err == EINVAL && !strcmp(step, "clone3"))
+		return "a kernel with CONFIG_NET_NS";
+	if (err == EAFNOSUPPORT)
+		return "a kernel with CONFIG_INET; in a container a seccomp "
+		       "profile that allows AF_INET";
 	return "";
 }
 
@@ -82,6 +116,7 @@ const struct sb_layer layer_net = {
 	.stage = SB_STAGE_INIT,
 	.clone_flags = CLONE_NEWNET,
 	.enter = net_enter,
+	.look = net_look,
 	.detail = net_detail,
 	.remedy = net_remedy,
 };

@@ -60,8 +60,10 @@ void sb_payload_main(const struct sb *box)
 	if (file_write(box->child_fd[CHILD_SETUP], &ready, sizeof(ready)))
 		_exit(SB_EXIT_SETUP);
 	await_gate(box);
-	if (!box->spec->exe)
+	if (!box->spec->exe) {
+		sb_look(box);
 		_exit(0);
+	}
 	(void)execve(box->spec->exe, box->spec->argv, box->spec->envp);
 	sb_fails(&why, "execve");
 	sb_give_up(box, &why);

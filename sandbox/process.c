@@ -9,6 +9,7 @@
  */
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -43,6 +44,48 @@ static int process_enter(const struct sb *box, struct sb_fail *why)
 	return 0;
 }
 
+/* How many signals are blocked, or not at their default. */
+static int other_signals(void)
+{
+	struct sigaction action;
+	sigset_t blocked;
+	int count = 0;
+
+	if (sigprocmask(SIG_SETMASK, NULL, &blocked))
+		return NSIG;
+	for (int signal = 1; signal < NSIG; signal++)
+		if (sigismember(&blocked, signal) == 1 ||
+			(!sigaction(signal, NULL, &action) &&
+				action.sa_handler != SIG_DFL))
+			count++;
+	return count;
+}
+
+static void process_look(const struct sb *box, struct sb_seen *seen)
+{
+	(void)box;
+	seen->pid = getpid();
+	seen->session = getsid(0);
+	seen->umask = umask(0);
+	(void)prctl(PR_GET_PDEATHSIG, &seen->death_signal, 0, 0, 0);
+	seen->others = other_signals();
+}
+
+static bool process_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	bool own = seen->pid && seen->session == seen->pid;
+	bool dies = seen->death_signal == SIGKILL;
+
+	(void)box;
+	(void)snprintf(text, size,
+		"%s session, %d signals blocked or ignored, umask %03o, %s "
+		"with init",
+		own ? "own" : "no own", seen->others, seen->umask,
+		dies ? "dies" : "does not die");
+	return own && dies && !seen->others && seen->umask == 022;
+}
+
 static const char *process_remedy(const char *step, int err)
 {
 	(void)err;
@@ -57,5 +100,7 @@ const struct sb_layer layer_process = {
 	.name = "process",
 	.stage = SB_STAGE_PAYLOAD,
 	.enter = process_enter,
+	.look = process_look,
+	.detail = process_detail,
 	.remedy = process_remedy,
 };

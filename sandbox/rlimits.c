@@ -12,6 +12,7 @@
  */
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "sandbox/layer.h"
@@ -36,55 +37,94 @@ static int limit(int resource, rlim_t soft, rlim_t hard)
 	return setrlimit((__rlimit_resource_t)resource, &has);
 }
 
-static int both(int resource, int64_t value)
+struct wanted {
+	int resource;
+	const char *step;
+	rlim_t soft; /* RLIM_INFINITY: it is left alone */
+	rlim_t hard;
+};
+
+#define WANTED 13
+#define SAME(value) (rlim_t)(value), (rlim_t)(value)
+
+static void make_wanted(const struct sb *box, struct wanted wanted[WANTED])
 {
-	return limit(resource, (rlim_t)value, (rlim_t)value);
+	const struct sb_limits *l = &box->spec->limits;
+	rlim_t seconds = (rlim_t)(l->cpu_time_ms + 999) / 1000;
+	rlim_t space = l->address_space_bytes ? (rlim_t)l->address_space_bytes
+					      : RLIM_INFINITY;
+	rlim_t data = sb_counted(box) ? RLIM_INFINITY : (rlim_t)l->memory_bytes;
+	const struct wanted all[WANTED] = {
+		{RLIMIT_CORE, "setrlimit RLIMIT_CORE", SAME(1)},
+		{RLIMIT_CPU, "setrlimit RLIMIT_CPU", seconds, seconds + 1},
+		{RLIMIT_FSIZE, "setrlimit RLIMIT_FSIZE",
+			SAME(l->file_size_bytes)},
+		{RLIMIT_NOFILE, "setrlimit RLIMIT_NOFILE", SAME(l->open_files)},
+		{RLIMIT_NPROC, "setrlimit RLIMIT_NPROC", SAME(l->processes)},
+		{RLIMIT_STACK, "setrlimit RLIMIT_STACK", SAME(STACK_BYTES)},
+		{RLIMIT_MEMLOCK, "setrlimit RLIMIT_MEMLOCK",
+			SAME(MEMLOCK_BYTES)},
+		/* Counted for all of the caller's processes, and those of other
+		 * runs. */
+		{RLIMIT_SIGPENDING, "setrlimit RLIMIT_SIGPENDING",
+			SAME(SIGNALS)},
+		{RLIMIT_MSGQUEUE, "setrlimit RLIMIT_MSGQUEUE", SAME(0)},
+		{RLIMIT_NICE, "setrlimit RLIMIT_NICE", SAME(0)},
+		{RLIMIT_RTPRIO, "setrlimit RLIMIT_RTPRIO", SAME(0)},
+		{RLIMIT_AS, "setrlimit RLIMIT_AS", SAME(space)},
+		{RLIMIT_DATA, "setrlimit RLIMIT_DATA", SAME(data)},
+	};
+
+	memcpy(wanted, all, sizeof(all));
 }
 
 static int rlimits_enter(const struct sb *box, struct sb_fail *why)
 {
-	const struct sb_limits *l = &box->spec->limits;
-	rlim_t seconds = (rlim_t)(l->cpu_time_ms + 999) / 1000;
-	bool counted = box->memory == SB_MEMORY_CGROUP1 ||
-		       box->memory == SB_MEMORY_CGROUP2;
+	struct wanted wanted[WANTED];
 
-	if (both(RLIMIT_CORE, 1))
-		return sb_fails(why, "setrlimit RLIMIT_CORE");
-	if (limit(RLIMIT_CPU, seconds, seconds + 1))
-		return sb_fails(why, "setrlimit RLIMIT_CPU");
-	if (both(RLIMIT_FSIZE, l->file_size_bytes))
-		return sb_fails(why, "setrlimit RLIMIT_FSIZE");
-	if (both(RLIMIT_NOFILE, l->open_files))
-		return sb_fails(why, "setrlimit RLIMIT_NOFILE");
-	if (both(RLIMIT_NPROC, l->processes))
-		return sb_fails(why, "setrlimit RLIMIT_NPROC");
-	if (both(RLIMIT_STACK, STACK_BYTES))
-		return sb_fails(why, "setrlimit RLIMIT_STACK");
-	if (both(RLIMIT_MEMLOCK, MEMLOCK_BYTES))
-		return sb_fails(why, "setrlimit RLIMIT_MEMLOCK");
-	/* Counted for all of the caller's processes, and those of other runs.
-	 */
-	if (both(RLIMIT_SIGPENDING, SIGNALS))
-		return sb_fails(why, "setrlimit RLIMIT_SIGPENDING");
-	if (both(RLIMIT_MSGQUEUE, 0) || both(RLIMIT_NICE, 0) ||
-		both(RLIMIT_RTPRIO, 0))
-		return sb_fails(why, "setrlimit RLIMIT_RTPRIO");
-	if (l->address_space_bytes && both(RLIMIT_AS, l->address_space_bytes))
-		return sb_fails(why, "setrlimit RLIMIT_AS");
-	if (!counted && both(RLIMIT_DATA, l->memory_bytes))
-		return sb_fails(why, "setrlimit RLIMIT_DATA");
+	make_wanted(box, wanted);
+	for (size_t i = 0; i < WANTED; i++)
+		if (wanted[i].soft != RLIM_INFINITY &&
+			limit(wanted[i].resource, wanted[i].soft,
+				wanted[i].hard))
+			return sb_fails(why, wanted[i].step);
 	return 0;
 }
 
-static void rlimits_detail(const struct sb *box, char *text, size_t size)
+static void rlimits_look(const struct sb *box, struct sb_seen *seen)
 {
+	struct wanted wanted[WANTED];
+	struct rlimit has;
+
+	make_wanted(box, wanted);
+	for (size_t i = 0; i < WANTED; i++) {
+		if (wanted[i].soft == RLIM_INFINITY)
+			continue;
+		if (getrlimit((__rlimit_resource_t)wanted[i].resource, &has) ||
+			has.rlim_cur > wanted[i].soft ||
+			has.rlim_max > wanted[i].hard)
+			seen->others++;
+		else
+			seen->held++;
+	}
+}
+
+static bool rlimits_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	bool all = seen->held && !seen->others;
+
 	(void)box;
-	(void)snprintf(text, size, "per process, soft and hard");
+	(void)snprintf(text, size,
+		"%d of %d hold for each process, soft and hard", seen->held,
+		seen->held + seen->others);
+	return all;
 }
 
 const struct sb_layer layer_rlimits = {
 	.name = "rlimits",
 	.stage = SB_STAGE_PAYLOAD,
 	.enter = rlimits_enter,
+	.look = rlimits_look,
 	.detail = rlimits_detail,
 };

@@ -62,7 +62,7 @@ struct sb_limits {
 /* Borrowed, all of it, until sb_close(). */
 struct sb_spec {
 	bool off;        /* no sandbox at all: the operator said so */
-	const char *exe; /* absolute; NULL: stop after the set-up (probes) */
+	const char *exe; /* absolute; NULL: nothing but the set-up (probes) */
 	char *const *argv;
 	char *const *envp;
 	const char *chdir;       /* absolute; NULL = the workdir */

@@ -16,7 +16,9 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,26 +30,47 @@ static int load(const struct sock_fprog *filter)
 	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter);
 }
 
+static const struct sock_fprog *arguments_of(const struct sb *box)
+{
+	return sb_counted(box) ? &sb_filter_arguments_counted
+			       : &sb_filter_arguments_uncounted;
+}
+
+static const struct sock_fprog *calls_of(const struct sb *box)
+{
+	return sb_counted(box) ? &sb_filter_calls_counted
+			       : &sb_filter_calls_uncounted;
+}
+
 static int seccomp_enter(const struct sb *box, struct sb_fail *why)
 {
-	bool counted = box->memory == SB_MEMORY_CGROUP1 ||
-		       box->memory == SB_MEMORY_CGROUP2;
-
 	/* Arguments first: the other one is what may still allow seccomp. */
-	if (load(counted ? &sb_filter_arguments_counted
-			 : &sb_filter_arguments_uncounted))
+	if (load(arguments_of(box)))
 		return sb_fails(why, "seccomp arguments");
-	if (load(counted ? &sb_filter_calls_counted
-			 : &sb_filter_calls_uncounted))
+	if (load(calls_of(box)))
 		return sb_fails(why, "seccomp calls");
 	return 0;
 }
 
-static void seccomp_detail(const struct sb *box, char *text, size_t size)
+/* By an act for each filter that would succeed, and do nothing, without it. */
+static void seccomp_look(const struct sb *box, struct sb_seen *seen)
 {
+	bool unshared = !unshare(0) || errno != EPERM;
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0);
+
 	(void)box;
-	(void)snprintf(text, size, "allowlist, %u + %u instructions",
-		sb_filter_calls_counted.len, sb_filter_arguments_counted.len);
+	seen->in_force = !unshared && fd < 0 && errno == EAFNOSUPPORT;
+	if (fd >= 0)
+		(void)close(fd); /* not used */
+}
+
+static bool seccomp_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	(void)snprintf(text, size, "allowlist, %u + %u instructions%s",
+		calls_of(box)->len, arguments_of(box)->len,
+		seen->in_force ? "" : ", not in force");
+	return seen->in_force;
 }
 
 static const char *seccomp_remedy(const char *step, int err)
@@ -62,6 +85,7 @@ const struct sb_layer layer_seccomp = {
 	.name = "seccomp",
 	.stage = SB_STAGE_PAYLOAD,
 	.enter = seccomp_enter,
+	.look = seccomp_look,
 	.detail = seccomp_detail,
 	.remedy = seccomp_remedy,
 };

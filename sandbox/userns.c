@@ -251,16 +251,35 @@ static int userns_enter(const struct sb *box, struct sb_fail *why)
 	return raise_capabilities(why);
 }
 
-static void userns_detail(const struct sb *box, char *text, size_t size)
+static void userns_look(const struct sb *box, struct sb_seen *seen)
 {
-	if (box->user == SB_USER_SETUID)
+	struct extent extent = {0};
+
+	(void)box;
+	if (find_extent("/proc/self/uid_map", SB_ID, &extent))
+		seen->outside_uid =
+			(unsigned)(extent.outside + SB_ID - extent.inside);
+	seen->in_force = getuid() == SB_ID && getgid() == SB_ID;
+}
+
+static bool userns_detail(const struct sb *box, const struct sb_seen *seen,
+	char *text, size_t size)
+{
+	bool own = seen->in_force &&
+		   (box->user == SB_USER_SETUID ||
+			   seen->outside_uid == sb_outside_uid(box));
+
+	if (!own)
+		(void)snprintf(text, size, "the ids are not %d", SB_ID);
+	else if (box->user == SB_USER_SETUID)
 		(void)snprintf(text, size,
 			"switched off on this host; as root the ids are "
 			"dropped to %d without it",
 			SB_ID);
 	else
 		(void)snprintf(text, size, "%d inside is %u outside", SB_ID,
-			sb_outside_uid(box));
+			seen->outside_uid);
+	return own;
 }
 
 static const char *userns_remedy(const char *step, int err)
@@ -281,17 +300,7 @@ static const char *userns_remedy(const char *step, int err)
 		    sizeof(text)) &&
 		text[0] == '0')
 		return "sysctl kernel.unprivileged_userns_clone=1";
-	if (!file_text("/proc/sys/kernel/"
-		       "apparmor_restrict_unprivileged_userns",
-		    text, sizeof(text)) &&
-		text[0] == '1')
-		return "an AppArmor profile for codeexec that has `userns,` "
-		       "(see codeexec(1), HOSTS)";
-	if (err == EPERM || err == EACCES || err == ENOSYS)
-		return "in a container: a seccomp profile that allows clone3 "
-		       "with namespaces (docker run --security-opt "
-		       "seccomp=unconfined); not inside a chroot";
-	if (err == EINVAL)
+	if (err == EINVAL && !strcmp(step, "clone3"))
 		return "a kernel with CONFIG_USER_NS";
 	return "";
 }
@@ -302,6 +311,7 @@ const struct sb_layer layer_userns = {
 	.clone_flags = CLONE_NEWUSER,
 	.prepare = userns_prepare,
 	.enter = userns_enter,
+	.look = userns_look,
 	.detail = userns_detail,
 	.remedy = userns_remedy,
 };

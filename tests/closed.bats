@@ -47,6 +47,7 @@ setup() {
 assert_refused() { # LAYER STEP
 	assert_eq "$(jq -r .error.code <<<"$output")" sandbox_unavailable
 	assert_has "$(jq -r .error.message <<<"$output")" "nothing was run: $1: $2"
+	[[ $output =~ '; remedy: '[^\"]{12} ]]
 	[[ ! -e $shared/report.x ]]
 }
 
@@ -381,6 +382,49 @@ reported() { # RUN REGEX
 	assert_has "$output" "remedy: "
 	without 69 seccomp=EINVAL check
 	assert_eq "$(failing)" "seccomp run "
+}
+
+@test "check: each row says what was seen, and what fails what mends it" {
+	codeexec 0 check --json
+	assert_json '[.layers[] | select(.detail == "" or .remedy != null) | .layer]' '[]'
+	assert_json '.layers[] | select(.layer == "pid") | .detail' '"init is pid 1, the program pid 2"'
+	for call in unshare setsid sethostname pivot_root dup2 capset close_range; do
+		without 69 "$call=EPERM" check --json
+		assert_json '[.layers[] | select(.ok == (.remedy != null))]' '[]'
+	done
+}
+
+@test "check: a call that says it succeeded and did nothing is seen through" {
+	local row call
+	while read -r row call; do
+		run --separate-stderr -69 timeout 60 strace -f -qq -b execve -o /dev/null \
+			-e "inject=$call:retval=0" "$CODEEXEC" check
+		assert_has "$(failing)" "$row "
+		assert_has "$(grep "^$row " <<<"$output")" "$row: read back: "
+		assert_has "$output" "remedy: something that answers in the kernel's place lies"
+	done <<-END
+		cgroupns unshare
+		uts sethostname
+		session setsid
+		process setsid
+		fds close_range
+		rlimits prlimit64
+		landlock landlock_restrict_self
+		seccomp seccomp
+	END
+}
+
+@test "check: what codeexec was started with is not what a program has" {
+	run --separate-stderr -0 bash -c 'umask 077; trap "" USR1; exec 7</etc/passwd; exec "$@"' bash "$CODEEXEC" check
+	assert_has "$(grep ^process <<<"$output")" "0 signals blocked or ignored, umask 022"
+	assert_has "$(grep ^fds <<<"$output")" "0, 1 and 2 stay open; 2 of the set-up"
+}
+
+@test "check: a policy that leaves layers out says so" {
+	codeexec 0 check --sandbox off
+	assert_has "$(grep ^run <<<"$output")" "none of it: the policy has 'sandbox: off'"
+	codeexec 0 check --network host
+	assert_has "$(grep ^run <<<"$output")" "all of it but net: the policy has 'network: host'"
 }
 
 @test "check: a kernel without close_range is told apart" {

@@ -357,9 +357,9 @@ for byte in "😀é".encode():
 }
 
 @test "run: a request that cannot be read is told, and the error printed" {
-	request 74 /
+	request 74 /proc/self/mem
 	assert_error server_error io_error null
-	assert_eq "$stderr" "codeexec: cannot read '/': Is a directory"
+	assert_eq "$stderr" "codeexec: cannot read '/proc/self/mem': Input/output error"
 }
 
 @test "run: a full disk is one line on stderr" {

@@ -76,6 +76,7 @@ static const struct {
 	CALL(socketpair),
 	CALL(symlinkat),
 	CALL(umount2),
+	CALL(unshare),
 	CALL(statfs),
 	CALL(fstatfs),
 	CALL(dup2),
