@@ -9,19 +9,7 @@ bats_require_minimum_version 1.8.0
 
 BASE=userns,pid,mounts,caps
 
-setup_file() {
-	load helpers
-	share_folder
-}
-
-teardown_file() {
-	load helpers
-	unshare_folder
-}
-
-setup() {
-	load helpers
-}
+load shared_folder
 
 # The ACT under ROWS says WANTED.
 under() { # ROWS WANTED ACT...

@@ -6,20 +6,7 @@
 
 bats_require_minimum_version 1.8.0
 
-setup_file() {
-	load helpers
-	share_folder
-}
-
-teardown_file() {
-	load helpers
-	unshare_folder
-}
-
-setup() {
-	load helpers
-	empty_policy
-}
+load shared_folder
 
 # The run ended with STATUS; what else is wanted is a jq expression.
 assert_status() { # STATUS [JQ]
