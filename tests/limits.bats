@@ -240,7 +240,7 @@ except OSError as e: print(n, e.strerror)' --workdir-size 2MiB
 }
 
 @test "stack: recursion without end is SIGSEGV, and no core is left" {
-	run_code bash 'f() { f; }; f' --read-write "$shared" --chdir "$shared"
+	run_code bash 'f() { f; }; f' --read-write "$shared" --chdir "$shared" --timeout 50s --cpu-time 50s
 	assert_status signaled '.codeexec.signal == "SIGSEGV" and .codeexec.exit_code == 139'
 	assert_eq "$(find "$shared" -name '*core*')" ""
 }
