@@ -124,7 +124,7 @@ int cmd_under_policy(
 int cmd_print(const struct buf *text, bool json, int result, struct error *e)
 {
 	if (result)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	/* main() sees whether it left. */
 	(void)printf("%s%s", text->data, json ? "\n" : "");
 	return 0;

@@ -43,23 +43,30 @@ static const char *run_detail(const struct policy *policy)
 	return "all of it together, as the policy has it";
 }
 
-/* A box as a run has it, with the policy's paths and limits; no program. */
-static void try_run(const struct policy *policy, struct sb_state *state)
+int check_run(const struct policy *policy, struct error *e)
 {
 	static const struct program none = {0};
 	const struct request request = {.n = 1};
 	struct plan_step step = {.program = &none, .limits = policy->limits};
 	const struct plan plan = {&request, policy, &step, 1};
 	struct pipeline pipeline = {0};
+	int status;
+
+	if (plan_binds(policy, &step) || plan_environment(&plan, &step))
+		status = fail_memory(e);
+	else
+		status = pipeline_open(&plan, &pipeline, e);
+	pipeline_close(&pipeline);
+	plan_step_free(&step);
+	return status;
+}
+
+static void try_run(const struct policy *policy, struct sb_state *state)
+{
 	struct error e = {0};
 
 	*state = (struct sb_state){.layer = "run"};
-	if (plan_binds(policy, &step) || plan_environment(&plan, &step))
-		(void)fail(&e, ERR_INTERNAL, "out of memory");
-	else
-		state->works = !pipeline_open(&plan, &pipeline, &e);
-	pipeline_close(&pipeline);
-	plan_step_free(&step);
+	state->works = !check_run(policy, &e);
 	if (state->works)
 		(void)snprintf(state->detail, sizeof(state->detail), "%s",
 			run_detail(policy));
@@ -73,7 +80,7 @@ int check_make(const struct policy *policy, struct check *out, struct error *e)
 
 	out->row = calloc(layers + 1, sizeof(*out->row));
 	if (!out->row)
-		return fail(e, ERR_INTERNAL, "out of memory");
+		return fail_memory(e);
 	for (size_t i = 0; i < layers; i++)
 		sb_probe(i, &out->row[i]);
 	try_run(policy, &out->row[layers]);

@@ -277,7 +277,7 @@ static int unknown(const struct walk *walk, const char *name, struct error *e)
 		return refuse(walk, e, "'%s' is written as a key under '%.*s:'",
 			name, (int)strcspn(name, "."), name);
 	if (key_hint(name, &hint))
-		return no_memory(e);
+		return fail_memory(e);
 	return refuse(walk, e, "unknown key '%s'%s", name, hint.data);
 }
 
