@@ -16,7 +16,7 @@ _codeexec() {
 	fi
 	case "$command $prev" in
 	' ')
-		words='run serve batch models check policy -h --help --version'
+		words='run serve batch models check policy help -h --help --version'
 		;;
 	run" -m" | run" --model")
 		words=$("$1" models --names 2>/dev/null)
@@ -203,9 +203,9 @@ _codeexec() {
 		words=' --json --file --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		;;
 	help" "*)
-		words=' --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
 		if [[ $cur != -* ]]; then
-			words='run models check policy help'
+			words='run serve batch models check policy help'
 		fi
 		;;
 	esac

@@ -1,6 +1,6 @@
 # fish completion for codeexec. Made by tools/docs: do not edit.
 
-set -l commands run serve batch models check policy
+set -l commands run serve batch models check policy help
 
 complete -c codeexec -f
 complete -c codeexec -n __fish_use_subcommand -s h -l help -d 'print the commands'
