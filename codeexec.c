@@ -22,7 +22,9 @@
  *   core/run.h        one run of it: pipes, boxes, deadlines
  *   core/result.h     what came of it
  *   core/render.h     a result as OpenAI JSON
- *   core/answer.h     the whole way, from bytes to bytes
+ *   core/answer.h     the whole way, from bytes to bytes, in steps
+ *   core/batch.h      many requests, some at once
+ *   http/server.h     requests over HTTP
  *   cmd/cmd.h         the subcommands
  *   cmd/options.h     their command lines
  *   this file         main()
