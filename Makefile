@@ -141,6 +141,8 @@ layers:
 		grep -vE '"sandbox/(sandbox|describe).h"'
 	@! grep -lE '<(json-c)' cmd/*.[ch] codeexec.c sandbox/*.[ch]
 	@! grep -nE '\b(mem|b|str|strn)cmp\b *\(' http/auth_check.c
+	@! grep -lE '<microhttpd.h>' $(filter-out http/mhd.h, $(wildcard http/*.[ch])) \
+		$(CORE) $(CMD) $(SANDBOX)
 	@! grep -lE '<yaml.h>' $(filter-out core/policy_file.c core/libraries.c, \
 		$(CORE)) $(CMD) $(SANDBOX)
 	@! grep -lE '<cmark.h>' $(filter-out core/fences.c core/libraries.c, \

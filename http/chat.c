@@ -13,11 +13,12 @@
 
 #include "http/exchange_parts.h"
 #include "http/server_parts.h"
-#include "sandbox/sandbox.h"
 
 /* How much of an answer is rendered ahead of the client. */
 #define AHEAD_BYTES 65536
 #define PIECE_BYTES 8192
+/* How often those that wait ask for a slot. */
+#define SLOT_MS 10
 
 static bool out_ready(void *to)
 {
@@ -156,7 +157,7 @@ size_t chat_fds(struct server *server, struct pollfd **fds, size_t *cap,
 	size_t count, int *wait_ms)
 {
 	for (struct exchange *x = server->exchanges; x; x = x->next) {
-		int wait = SB_TICK_MS;
+		int wait = SLOT_MS;
 
 		if (x->state == EXCHANGE_RUNNING) {
 			size_t most = count + EXECUTE_FDS(x->answer.plan.count);
