@@ -23,14 +23,29 @@
 #include "http/connection_parts.h"
 #include "http/server_parts.h"
 
-static void set_deadline(struct connection *c, int64_t after_ms)
+void connection_deadline(struct connection *c, int64_t after_ms)
 {
 	c->deadline_ms = server_now_ms() + after_ms;
 }
 
-static const struct policy_server *rules(const struct connection *c)
+const struct policy_server *connection_rules(const struct connection *c)
 {
 	return &c->server->world->policy.server;
+}
+
+void connection_progress(struct connection *c)
+{
+	/* A body has its time in all, whatever is said to it meanwhile. */
+	if (c->reading >= READ_ANSWER)
+		connection_deadline(c, connection_rules(c)->idle_timeout_ms);
+}
+
+int64_t connection_spare_since(const struct connection *c)
+{
+	bool wanted = c->exchange && c->exchange->refusal.kind == ERR_NONE;
+	bool whole = c->reading >= READ_ANSWER && !c->lingering;
+
+	return wanted || whole || c->out_len ? INT64_MAX : c->since_ms;
 }
 
 bool connection_idle(const struct connection *c)
@@ -97,22 +112,10 @@ int connection_open(struct server *server, int in_fd, int out_fd, bool owned)
 		c->next->prev = c;
 	server->connections = c;
 	server->connection_count++;
-	set_deadline(c, rules(c)->header_timeout_ms);
+	c->since_ms = server_now_ms();
+	connection_deadline(c, connection_rules(c)->header_timeout_ms);
 	connection_pump(c);
 	return 0;
-}
-
-static void inner_close(struct connection *c)
-{
-	int fd = c->inner.fd;
-
-	if (c->link)
-		c->link->connection = NULL;
-	c->link = NULL;
-
-	loop_forget(&c->server->loop, &c->inner);
-	if (fd >= 0)
-		(void)close(fd); /* what it has not had, it shall not have */
 }
 
 void connection_drop(struct connection *c)
@@ -124,7 +127,7 @@ void connection_drop(struct connection *c)
 		exchange_abort(c->exchange);
 		c->exchange->connection = NULL;
 	}
-	inner_close(c);
+	connection_inner_close(c);
 	loop_forget(&server->loop, &c->in);
 	loop_forget(&server->loop, &c->out);
 	if (c->owned)
@@ -139,48 +142,6 @@ void connection_drop(struct connection *c)
 	buf_free(&c->inbox);
 	free(c->outbox);
 	free(c);
-}
-
-/* Libmicrohttpd's end of the connection, made when the first head is whole: a
- * client that never gets so far costs little. */
-static int inner_open(struct connection *c)
-{
-	static const struct sockaddr nobody = {.sa_family = AF_UNIX};
-	struct server *server = c->server;
-	enum MHD_Result added;
-	int ends[2];
-
-	if (c->inner.fd >= 0)
-		return 0;
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0,
-		    ends))
-		return -1;
-	server->adding = c;
-	added = server->mhd.MHD_add_connection(
-		server->daemon, ends[1], &nobody, sizeof(nobody.sa_family));
-	server->adding = NULL;
-	if (added != MHD_YES) {       /* which has closed its end */
-		(void)close(ends[0]); /* nothing was written */
-		return -1;
-	}
-	c->inner.fd = ends[0];
-	return 0;
-}
-
-/* What we do not pass on: it is answered once all before it is. */
-static void refuse(struct connection *c)
-{
-	c->reading = READ_NO_MORE;
-	c->passable = 0;
-	c->inbox.len = 0;
-	c->last = true;
-}
-
-static void refuse_with(
-	struct connection *c, enum error_kind kind, const char *message)
-{
-	(void)fail(&c->fault, kind, "%s", message);
-	refuse(c);
 }
 
 /* Read once from the client. True when something came. */
@@ -207,155 +168,6 @@ static bool read_client(struct connection *c)
 	return true;
 }
 
-static void judge_head(struct connection *c)
-{
-	uint64_t max = (uint64_t)c->server->world->policy.limits.request_bytes;
-	struct message_head *head = &c->head;
-	int status;
-
-	if (!c->inbox.len)
-		return;
-	if (!c->begun_us) {
-		c->begun_us = server_now_us();
-		set_deadline(c, rules(c)->header_timeout_ms);
-	}
-	status = message_head(c->inbox.data, c->inbox.len, head, &c->fault);
-	if (status < 0) {
-		refuse(c);
-		return;
-	}
-	if (!status)
-		return;
-	if (!head->chunked && head->length > max) {
-		(void)connection_too_large(max, &c->fault);
-		refuse(c);
-		return;
-	}
-	if (inner_open(c)) {
-		refuse_with(c, ERR_INTERNAL, "no connection is to be had");
-		return;
-	}
-	c->passable = head->len;
-	c->last = head->close;
-	c->body_left = head->length;
-	c->chunks = (struct message_chunks){0};
-	c->requests++;
-	c->reading = head->chunked  ? READ_CHUNKS
-		     : head->length ? READ_BODY
-				    : READ_ANSWER;
-	set_deadline(c, rules(c)->body_timeout_ms);
-}
-
-static void judge_body(struct connection *c)
-{
-	size_t left = c->inbox.len - c->passable;
-
-	if (left > c->body_left)
-		left = (size_t)c->body_left;
-	c->passable += left;
-	c->body_left -= left;
-	if (!c->body_left)
-		c->reading = READ_ANSWER;
-}
-
-static void judge_chunks(struct connection *c)
-{
-	uint64_t max = (uint64_t)c->server->world->policy.limits.request_bytes;
-	size_t used = 0;
-	int status;
-
-	if (c->inbox.len == c->passable)
-		return;
-	status = message_chunks(&c->chunks, c->inbox.data + c->passable,
-		c->inbox.len - c->passable, &used, &c->fault);
-
-	if (status >= 0 && c->chunks.total > max)
-		status = connection_too_large(max, &c->fault);
-	if (status < 0) {
-		refuse(c);
-		return;
-	}
-	c->passable += used;
-	if (status)
-		c->reading = READ_ANSWER;
-}
-
-/* Decide how much of the inbox may pass. */
-static void judge(struct connection *c)
-{
-	if (c->reading == READ_HEAD && !c->exchange)
-		judge_head(c);
-	if (c->reading == READ_BODY)
-		judge_body(c);
-	else if (c->reading == READ_CHUNKS)
-		judge_chunks(c);
-	if (c->in_ended && c->inbox.len == c->passable &&
-		(c->reading == READ_BODY || c->reading == READ_CHUNKS))
-		refuse_with(
-			c, ERR_BAD_REQUEST, "the body ends before it is whole");
-	else if (c->in_ended && c->inbox.len && c->reading == READ_HEAD &&
-		 !c->exchange)
-		refuse_with(c, ERR_BAD_REQUEST,
-			"the request ends before its head is whole");
-}
-
-static void inbox_drop(struct connection *c, size_t len)
-{
-	c->inbox.len -= len;
-	memmove(c->inbox.data, c->inbox.data + len, c->inbox.len);
-	c->passable -= len;
-	if (!c->inbox.len)
-		buf_free(&c->inbox);
-}
-
-/* Pass on what may pass. True when something did. */
-static bool pass_on(struct connection *c)
-{
-	ssize_t sent;
-
-	if (!c->passable)
-		return false;
-	sent = send(c->inner.fd, c->inbox.data, c->passable,
-		MSG_NOSIGNAL | MSG_DONTWAIT);
-	if (sent <= 0) {
-		/* It has answered early and hears no more. */
-		if (errno != EAGAIN && errno != EINTR) {
-			c->inbox.len = c->passable = 0;
-			c->reading = READ_NO_MORE;
-		}
-		return false;
-	}
-	inbox_drop(c, (size_t)sent);
-	return true;
-}
-
-/* Take from libmicrohttpd what the client is to have next. True when something
- * came. */
-static bool read_inner(struct connection *c)
-{
-	ssize_t got;
-
-	if (c->inner.fd < 0 || c->out_len)
-		return false;
-	if (!c->outbox && !(c->outbox = malloc(OUTBOX_BYTES))) {
-		c->dead = true;
-		return false;
-	}
-	got = recv(c->inner.fd, c->outbox, OUTBOX_BYTES, MSG_DONTWAIT);
-	if (got > 0) {
-		c->out_at = 0;
-		c->out_len = (size_t)got;
-		set_deadline(c, rules(c)->idle_timeout_ms);
-		return true;
-	}
-	if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-		inner_close(c);
-		c->last = true;
-		c->reading = READ_NO_MORE;
-	}
-	return false;
-}
-
 /* Write to the client. True when something went. */
 static bool write_client(struct connection *c)
 {
@@ -374,7 +186,9 @@ static bool write_client(struct connection *c)
 		return false;
 	c->out_at += (size_t)sent;
 	c->out_len -= (size_t)sent;
-	set_deadline(c, rules(c)->idle_timeout_ms);
+	if (!c->out_len)
+		connection_outbox_free(c);
+	connection_progress(c);
 	return true;
 }
 
@@ -396,9 +210,8 @@ static void write_fault(struct connection *c)
 		c->exchange->connection = NULL;
 		c->exchange = NULL;
 	}
-	inner_close(c);
-	free(c->outbox);
-	if (reply_raw(&c->fault, id, &text)) {
+	connection_inner_close(c);
+	if (reply_raw(&c->fault, !c->bodiless, id, &text)) {
 		c->dead = true;
 		return;
 	}
@@ -406,7 +219,7 @@ static void write_fault(struct connection *c)
 	c->out_len = text.len;
 	c->outbox = steal(&text.data);
 	connection_log_fault(c, id);
-	set_deadline(c, rules(c)->idle_timeout_ms);
+	connection_progress(c);
 }
 
 /* Turn to the next request when one is answered and its answer has left. True
@@ -417,15 +230,14 @@ static bool next_request(struct connection *c)
 		c->out_len || c->passable)
 		return false;
 	c->begun_us = 0;
-	set_deadline(c, rules(c)->idle_timeout_ms);
-	if (!c->last && !c->server->ending) {
-		c->reading = READ_HEAD;
-		return true;
-	}
-	/* Libmicrohttpd closes its end then, if it has not yet. */
-	c->reading = READ_NO_MORE;
-	(void)shutdown(c->inner.fd, SHUT_WR); /* legal on any socket */
-	return false;
+	c->since_ms = server_now_ms();
+	connection_deadline(c, connection_rules(c)->idle_timeout_ms);
+	c->reading = c->last || c->server->ending ? READ_NO_MORE : READ_HEAD;
+	/* Libmicrohttpd keeps a hundred kilobytes for each connection: too
+	 * much for one that may never say a word again. */
+	if (c->reading == READ_NO_MORE || !c->inbox.len)
+		connection_inner_close(c);
+	return c->reading == READ_HEAD && c->inbox.len;
 }
 
 /* Nothing moves. If that is since everything has been said: let the client
@@ -444,7 +256,7 @@ static void finish(struct connection *c)
 		c->dead = !c->socket || c->in_ended ||
 			  shutdown(c->in.fd, SHUT_WR);
 		c->lingering = true;
-		set_deadline(c, LINGER_MS);
+		connection_deadline(c, LINGER_MS);
 	}
 }
 
@@ -470,10 +282,11 @@ void connection_pump(struct connection *c)
 	bool moved = true;
 
 	while (moved && !c->dead) {
-		moved = read_client(c);
-		judge(c);
-		moved |= pass_on(c);
-		moved |= read_inner(c);
+		/* Who never stops talking is heard out in turns. */
+		moved = read_client(c) && !c->lingering;
+		connection_judge(c);
+		moved |= connection_pass_on(c);
+		moved |= connection_read_inner(c);
 		write_fault(c);
 		moved |= write_client(c);
 		if (!moved)
@@ -495,10 +308,10 @@ static void expire(struct connection *c)
 		(c->reading == READ_HEAD && !began && !c->exchange)) {
 		c->dead = true;
 	} else if (began) {
-		refuse_with(c, ERR_REQUEST_TIMEOUT,
+		connection_refuse(c, ERR_REQUEST_TIMEOUT,
 			"the head of the request took too long");
 	} else if (c->reading == READ_BODY || c->reading == READ_CHUNKS) {
-		refuse_with(c, ERR_REQUEST_TIMEOUT,
+		connection_refuse(c, ERR_REQUEST_TIMEOUT,
 			"the body of the request took too long");
 	} else {
 		c->deadline_ms = INT64_MAX; /* a run has its own limits */

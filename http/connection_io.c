@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "http/connection_parts.h"
@@ -34,6 +35,13 @@ ssize_t connection_write(int fd, const char *data, size_t len)
 		return write(fd, data, len < PIPE_BUF ? len : PIPE_BUF);
 	errno = EAGAIN;
 	return -1;
+}
+
+void connection_outbox_free(struct connection *c)
+{
+	free(c->outbox);
+	c->outbox = NULL;
+	c->out_at = c->out_len = 0;
 }
 
 int connection_too_large(uint64_t max, struct error *e)

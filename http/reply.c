@@ -50,6 +50,8 @@ static enum MHD_Result queue(
 	if (!response)
 		return MHD_NO;
 	header(x, response, "x-request-id", x->id);
+	if (x->server->ending)
+		header(x, response, "Connection", "close");
 	cors_headers(x, response);
 	x->status = status;
 	x->answered = true;
@@ -141,7 +143,8 @@ enum MHD_Result reply_error(struct exchange *x, const struct error *e)
 	return queue(x, error_http(e->kind), response);
 }
 
-int reply_raw(const struct error *e, char id[REQUEST_ID_BYTES], struct buf *out)
+int reply_raw(const struct error *e, bool body, char id[REQUEST_ID_BYTES],
+	struct buf *out)
 {
 	autobuf struct buf text = {0};
 	int status = error_http(e->kind);
@@ -155,7 +158,7 @@ int reply_raw(const struct error *e, char id[REQUEST_ID_BYTES], struct buf *out)
 		"Cache-Control: no-store\r\nx-request-id: %s\r\n%s\r\n%s",
 		status, reply_reason(status), text.len, id,
 		is_final(e->kind) ? "x-should-retry: false\r\n" : "",
-		text.data);
+		body ? text.data : "");
 }
 
 const char *reply_reason(int status)
@@ -193,8 +196,11 @@ static ssize_t read_stream(void *closure, uint64_t at, char *to, size_t max)
 	}
 	memcpy(to, x->out.data + x->out_at, len);
 	x->out_at += len;
-	if (x->out_at == x->out.len)
-		x->out.len = x->out_at = 0;
+	if (x->out_at >= x->out.len - x->out_at) {
+		x->out.len -= x->out_at;
+		memmove(x->out.data, x->out.data + x->out_at, x->out.len);
+		x->out_at = 0;
+	}
 	x->bytes += len;
 	return (ssize_t)len;
 }

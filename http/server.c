@@ -16,7 +16,6 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
@@ -90,104 +89,6 @@ static int start_daemon(struct server *server, struct error *e)
 		       : 0;
 }
 
-/* Close the one that has waited longest for its next request. */
-static bool make_room(struct server *server)
-{
-	struct connection *oldest = NULL;
-
-	for (struct connection *c = server->connections; c; c = c->next)
-		if (connection_idle(c) &&
-			(!oldest || c->deadline_ms <= oldest->deadline_ms))
-			oldest = c;
-	if (oldest)
-		connection_drop(oldest);
-	return oldest != NULL;
-}
-
-static void accept_clients(struct watch *watch, uint32_t events)
-{
-	struct server *server = watch->owner;
-	size_t most = (size_t)server->world->policy.server.connections;
-	int fd;
-
-	(void)events;
-	if (server->connection_count >= most && !make_room(server))
-		return; /* it waits in the kernel's queue */
-	/* cppcheck-suppress nullPointer; accept(2): when addr is NULL, nothing
-	 * is filled in */
-	fd = accept4(watch->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	if (fd >= 0)
-		(void)connection_open(server, fd, fd, true);
-	else if (errno == EMFILE || errno == ENFILE)
-		(void)make_room(server);
-}
-
-/* Take clients when there is room for them, else let them wait. */
-static void set_listening(struct server *server)
-{
-	for (size_t i = 0; i < server->listener_count; i++)
-		(void)loop_want(&server->loop, &server->listen_watch[i],
-			server->ending ? 0 : EPOLLIN);
-}
-
-static int add_listener(
-	struct server *server, const char *address, struct error *e)
-{
-	struct listener *grown = realloc(server->listener,
-		(server->listener_count + 1) * sizeof(*grown));
-
-	if (!grown)
-		return fail_memory(e);
-	server->listener = grown;
-	if (listen_open(address, &grown[server->listener_count], e))
-		return -1;
-	server->listener_count++;
-	return 0;
-}
-
-static int open_listeners(struct server *server, struct error *e)
-{
-	const struct server_options *options = server->options;
-
-	for (size_t i = 0; i < options->listen_count; i++)
-		if (add_listener(server, options->listen[i], e))
-			return -1;
-	server->listen_watch =
-		calloc(server->listener_count + 1, sizeof(struct watch));
-	if (!server->listen_watch)
-		return fail_memory(e);
-	for (size_t i = 0; i < server->listener_count; i++) {
-		server->listen_watch[i] =
-			(struct watch){.fd = server->listener[i].fd,
-				.ready = accept_clients,
-				.owner = server};
-		log_say(&server->log, LOG_NOTICE, "listening on %s",
-			server->listener[i].name);
-	}
-	set_listening(server);
-	return 0;
-}
-
-/* The clients themselves: on sockets, or the one on stdin and stdout. */
-static int open_clients(struct server *server, struct error *e)
-{
-	bool same = false;
-	int type;
-	socklen_t len = sizeof(type);
-
-	if (open_listeners(server, e))
-		return -1;
-	if (server->listener_count)
-		return 0;
-	same = !getsockopt(STDIN_FILENO, SOL_SOCKET, SO_TYPE, &type, &len) &&
-	       !getsockopt(STDOUT_FILENO, SOL_SOCKET, SO_TYPE, &type, &len);
-	if (connection_open(server, STDIN_FILENO,
-		    same ? STDIN_FILENO : STDOUT_FILENO, false))
-		return fail(e, ERR_INTERNAL, "cannot serve stdin: %s",
-			strerror(errno));
-	return 0;
-}
-
 /* Signals come as bytes to read. What runs is shielded: a box sets its own. */
 static int open_signals(struct error *e)
 {
@@ -241,7 +142,7 @@ static bool take_signals(struct server *server, int fd)
 		if (server->ending)
 			return true;
 		server->ending = true;
-		set_listening(server);
+		clients_refuse(server);
 		log_say(&server->log, LOG_NOTICE,
 			"ending: %zu connections to be finished",
 			server->connection_count);
@@ -282,12 +183,15 @@ static int wait_of(struct server *server)
 	MHD_UNSIGNED_LONG_LONG daemon_ms;
 	int64_t now_ms = server_now_ms();
 	int64_t deadline = connection_deadlines(server, now_ms);
+	int64_t again = clients_deadline(server, now_ms);
 	int wait_ms = -1;
 
 	if (loop_ready(&server->loop))
 		return 0;
 	if (deadline != INT64_MAX)
 		wait_ms = shorter(wait_ms, deadline - now_ms);
+	if (again != INT64_MAX)
+		wait_ms = shorter(wait_ms, again - now_ms);
 	if (server->mhd.MHD_get_timeout(server->daemon, &daemon_ms) == MHD_YES)
 		wait_ms = shorter(wait_ms, (int64_t)daemon_ms);
 	return wait_ms;
@@ -342,8 +246,7 @@ static void release(struct server *server)
 		connection_drop(server->connections);
 	if (server->daemon)
 		server->mhd.MHD_stop_daemon(server->daemon);
-	for (size_t i = 0; i < server->listener_count; i++)
-		listener_close(&server->listener[i]);
+	clients_refuse(server);
 	free(server->listener);
 	free(server->listen_watch);
 	loop_close(&server->loop);
@@ -368,7 +271,7 @@ int server_run(const struct server_options *options, struct error *e)
 			&server.auth, e) &&
 		!mhd_load(&server.mhd, e) && !loop_open(&server.loop, e) &&
 		!start_daemon(&server, e) && (signals = open_signals(e)) >= 0 &&
-		!open_clients(&server, e))
+		!clients_open(&server, e))
 		status = loop(&server, signals, e);
 	release(&server);
 	if (signals >= 0)

@@ -54,6 +54,7 @@ struct server {
 	struct connection *adding;  /* the one that libmicrohttpd is given */
 	struct exchange *exchanges; /* the newest first */
 	struct exchange *exchanges_last;
+	int64_t listen_ms; /* no client is taken before; 0 = any time */
 	bool ending;       /* takes no more */
 	int64_t health_ms; /* when the sandbox was last tried */
 	struct error health;
@@ -98,10 +99,12 @@ struct connection {
 	bool last;          /* no further request is taken */
 	struct error fault; /* what we refuse by ourselves */
 	bool fault_written;
+	bool bodiless; /* to be refused without a body: HEAD */
 	bool lingering;
 	bool dead; /* to be freed at the end of connection_pump() */
 	struct exchange *exchange; /* the one in progress */
 	int64_t deadline_ms;       /* INT64_MAX = none */
+	int64_t since_ms;          /* when it began to wait for a request */
 	int64_t begun_us;          /* when the head in progress began */
 };
 
@@ -154,12 +157,27 @@ struct exchange {
 int64_t server_now_us(void);
 int64_t server_now_ms(void);
 
+/* Begin to take clients: on sockets, or the one on stdin and stdout. 0, or -1
+ * with *E: ERR_USAGE, ERR_IO, ERR_INTERNAL. */
+int clients_open(struct server *server, struct error *e);
+
+/* Take them again when it is time to. When it will be; INT64_MAX = no matter.
+ */
+int64_t clients_deadline(struct server *server, int64_t now_ms);
+
+/* Take no more, and close what we listen on. Legal twice. */
+void clients_refuse(struct server *server);
+
 /* Take over the client on IN_FD and OUT_FD (the same for a socket); OWNED: to
  * be closed in the end. 0, or -1 with errno, and it is closed. */
 int connection_open(struct server *server, int in_fd, int out_fd, bool owned);
 
 /* Do all that can be done without waiting. It may be freed by this. */
 void connection_pump(struct connection *c);
+
+/* Since when it has taken up room without a request that anybody would miss;
+ * INT64_MAX = there is one. */
+int64_t connection_spare_since(const struct connection *connection);
 
 /* Is nothing in progress on it? */
 bool connection_idle(const struct connection *c);
@@ -202,10 +220,11 @@ enum MHD_Result reply_error(struct exchange *x, const struct error *e);
 enum MHD_Result reply_stream(struct exchange *x);
 enum MHD_Result reply_empty(struct exchange *x, int status);
 
-/* Append to OUT a whole response that says E and ends the connection. ID is
- * filled with its request id. 0, or -1 when memory is out. */
-int reply_raw(
-	const struct error *e, char id[REQUEST_ID_BYTES], struct buf *out);
+/* Append to OUT a whole response, with its BODY or without (HEAD), that says E
+ * and ends the connection. ID is filled with its request id. 0, or -1 when
+ * memory is out. */
+int reply_raw(const struct error *e, bool body, char id[REQUEST_ID_BYTES],
+	struct buf *out);
 
 /* The reason phrase of STATUS, of those that we refuse with. */
 const char *reply_reason(int status);
