@@ -21,6 +21,10 @@
 /* A body up to this size is sooner read than its connection made anew. */
 #define PASS_BY_BYTES 65536
 
+/* What log and metrics have for a client that went before there was a status:
+ * nginx's number, which operators know. */
+#define STATUS_ABORTED 499
+
 static const char *header(const struct exchange *x, const char *name)
 {
 	return x->server->mhd.MHD_lookup_connection_value(
@@ -162,14 +166,15 @@ static void tell(const struct exchange *x)
 {
 	struct server *server = x->server;
 	const struct result *result = &x->answer.result;
-	bool ran = result->count && !x->refusal.kind;
+	bool ran = result->count && !x->refusal.kind && !x->cut;
 	int64_t took = server_now_us() - x->start_us;
+	int status = x->status ? x->status : STATUS_ABORTED;
 	const struct log_request line = {
 		.id = x->id,
 		.client_id = x->client_id,
 		.method = x->method,
 		.path = x->path,
-		.status = x->status,
+		.status = status,
 		.model = x->answer.request.model,
 		.outcome = ran ? run_status_text(result->run[0].status)
 			   : x->refusal.kind ? error_code(x->refusal.kind)
@@ -181,7 +186,7 @@ static void tell(const struct exchange *x)
 	};
 
 	log_request(&server->log, &line);
-	metrics_request(&server->metrics, x->status, took);
+	metrics_request(&server->metrics, status, took);
 }
 
 void exchange_completed(void *closure, struct MHD_Connection *mhd,
@@ -243,6 +248,10 @@ void exchange_abort(struct exchange *x)
 {
 	x->aborted = true;
 	x->state = EXCHANGE_ENDED;
+	if (x->answer.execution) {
+		x->cut = true;
+		metrics_cut(&x->server->metrics, &x->answer.plan);
+	}
 	execute_end(x->answer.execution);
 	x->answer.execution = NULL;
 	slots_release(&x->slot_fd);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/plan.h"
+#include "core/registry.h"
 #include "core/result.h"
 #include "http/metrics.h"
 
@@ -61,6 +63,12 @@ void metrics_runs(struct metrics *metrics, const struct result *result)
 			count(&metrics->runs, step->program,
 				run_status_text(step->status));
 		}
+}
+
+void metrics_cut(struct metrics *metrics, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		count(&metrics->runs, plan->step[i].program->name, "cancelled");
 }
 
 void metrics_refusal(struct metrics *metrics, const char *layer)

@@ -10,6 +10,7 @@
 
 #include "core/buf.h"
 
+struct plan;
 struct result;
 
 /* One counter of a family, told apart by one or two labels. */
@@ -48,6 +49,9 @@ void metrics_request(struct metrics *metrics, int status, int64_t duration_us);
 
 /* Every block of RESULT counts as a run of its program. */
 void metrics_runs(struct metrics *metrics, const struct result *result);
+
+/* What PLAN has begun was ended since its client had gone: "cancelled". */
+void metrics_cut(struct metrics *metrics, const struct plan *plan);
 
 /* A run was refused since LAYER could not be applied. */
 void metrics_refusal(struct metrics *metrics, const char *layer);

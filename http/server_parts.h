@@ -139,6 +139,7 @@ struct exchange {
 	bool answered; /* a response is queued */
 	bool aborted;  /* the client has gone */
 	bool told;     /* somebody else has logged it */
+	bool cut;      /* its run was ended with its client */
 
 	struct answer answer;
 	struct outlet outlet;
