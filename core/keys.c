@@ -253,7 +253,8 @@ const struct key keys[] = {
 		.value = "DURATION",
 		.help = "how long they wait before they are answered 429",
 	}, {
-		.name = "server.lock_dir", .type = KEY_PATH,
+		/* No KEY_PATH: a flag's must be there, and this is made. */
+		.name = "server.lock_dir", .type = KEY_FILE,
 		.offset = AT(server.lock_dir), .preset = "the user's own",
 		.flag = "lock-dir", .variable = "CODEEXEC_LOCK_DIR",
 		.value = "PATH",

@@ -19,7 +19,7 @@
 enum key_type {
 	KEY_QUANTITY, /* a number of `unit`, min to max: int64_t */
 	KEY_ENUM,     /* one of `words`: an enum in their order */
-	KEY_FILE,     /* a file that codeexec itself reads: char * */
+	KEY_FILE,     /* a file that codeexec itself uses: char * */
 	KEY_PATH,     /* one absolute path: char * */
 	KEY_PATHS,    /* absolute paths that are shown inside: struct strings */
 	KEY_PROGRAMS, /* names of programs: struct strings */

@@ -53,6 +53,13 @@ static int parse(struct exchange *x)
 	return 0;
 }
 
+/* What is rendered need not be kept; how it ended is for the log. */
+static void forget_output(struct result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		buf_free(&result->run[i].stdout_text);
+}
+
 /* No more will come of the run. */
 static void end(struct exchange *x, int status)
 {
@@ -67,6 +74,7 @@ static void end(struct exchange *x, int status)
 		metrics_refusal(&server->metrics, x->refusal.layer);
 	if (!status)
 		metrics_runs(&server->metrics, &x->answer.result);
+	forget_output(&x->answer.result);
 	execute_end(x->answer.execution);
 	x->answer.execution = NULL;
 }

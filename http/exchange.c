@@ -21,6 +21,9 @@
 /* A body up to this size is sooner read than its connection made anew. */
 #define PASS_BY_BYTES 65536
 
+/* So much may whole answers be that wait for their readers, all together. */
+#define HELD_BYTES ((size_t)256 << 20)
+
 /* What log and metrics have for a client that went before there was a status:
  * nginx's number, which operators know. */
 #define STATUS_ABORTED 499
@@ -55,9 +58,17 @@ static struct exchange *exchange_new(
 	return x;
 }
 
+/* Its answer will not be read. */
+static void let_go(struct exchange *x)
+{
+	x->server->held_bytes -= x->held;
+	x->held = 0;
+}
+
 static void exchange_free(struct exchange *x)
 {
 	exchange_unlist(x);
+	let_go(x);
 	answer_free(&x->answer);
 	slots_release(&x->slot_fd);
 	slots_release(&x->queue_fd);
@@ -244,9 +255,34 @@ void exchange_unlist(struct exchange *x)
 	x->listed = false;
 }
 
+/* Of all others, the connection whose whole answer has got on for longest not
+ * at all. */
+static struct connection *least_read(const struct exchange *but)
+{
+	struct connection *found = NULL;
+
+	for (struct connection *c = but->server->connections; c; c = c->next)
+		if (c->exchange && c->exchange != but && c->exchange->held &&
+			(!found || c->deadline_ms < found->deadline_ms))
+			found = c;
+	return found;
+}
+
+void exchange_hold(struct exchange *x, size_t len)
+{
+	struct server *server = x->server;
+	struct connection *c;
+
+	server->held_bytes += len;
+	x->held += len;
+	while (server->held_bytes > HELD_BYTES && (c = least_read(x)))
+		connection_drop(c);
+}
+
 void exchange_abort(struct exchange *x)
 {
 	x->aborted = true;
+	let_go(x);
 	x->state = EXCHANGE_ENDED;
 	if (x->answer.execution) {
 		x->cut = true;

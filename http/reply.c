@@ -73,6 +73,7 @@ static struct MHD_Response *text_response(
 	if (!response)
 		return NULL;
 	x->bytes = len;
+	exchange_hold(x, len);
 	if (len)
 		*text = (struct buf){0};
 	if (type)

@@ -51,6 +51,7 @@ struct server {
 	size_t listener_count;
 	struct connection *connections; /* the newest first */
 	size_t connection_count;
+	size_t held_bytes;          /* of whole answers that are not read yet */
 	struct connection *adding;  /* the one that libmicrohttpd is given */
 	struct exchange *exchanges; /* the newest first */
 	struct exchange *exchanges_last;
@@ -140,6 +141,7 @@ struct exchange {
 	bool aborted;  /* the client has gone */
 	bool told;     /* somebody else has logged it */
 	bool cut;      /* its run was ended with its client */
+	size_t held;   /* bytes of its whole answer, until that is read */
 
 	struct answer answer;
 	struct outlet outlet;
@@ -209,6 +211,10 @@ void chat_step(struct server *server, const struct pollfd *fds, size_t count);
 
 /* Kill what runs for X: its client has gone. */
 void exchange_abort(struct exchange *x);
+
+/* LEN bytes of its answer are held until they are read. When all that are held
+ * come to too much, connections are dropped that do not read theirs. */
+void exchange_hold(struct exchange *exchange, size_t len);
 
 /* Let libmicrohttpd go on with it: there is something to send. */
 void exchange_resume(struct exchange *x);

@@ -243,6 +243,17 @@ def rss_kib(pid):
         return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
 
+def closed(client):
+    """Has the server closed CLIENT's connection?"""
+    client.sock.setblocking(False)
+    try:
+        return not client.sock.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
 def until(condition, seconds=PATIENCE):
     """Wait for CONDITION; its value. An AssertionError when it never comes."""
     end = time.monotonic() + seconds
