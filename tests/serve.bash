@@ -42,7 +42,7 @@ eventually() { # COMMAND...
 # log in $log.
 serve() { # ADDRESS[,...] [OPTION...]
 	log=$(mktemp "$folder/log.XXXXXX")
-	"$CODEEXEC" serve --listen "$1" "${@:2}" 2>"$log" </dev/null >/dev/null 3>&- &
+	env -u CODEEXEC_TEST_KEY "$CODEEXEC" serve --listen "$1" "${@:2}" 2>"$log" </dev/null >/dev/null 3>&- &
 	server=$!
 	eventually grep -q 'listening on' "$log"
 	address=$(sed -n 's|^codeexec: listening on \(http://\)\?||p' "$log" | head -n 1)

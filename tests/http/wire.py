@@ -243,6 +243,13 @@ def rss_kib(pid):
         return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
 
+def free_port():
+    """A TCP port of the loopback on which nobody listens."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
 def closed(client):
     """Has the server closed CLIENT's connection?"""
     client.sock.setblocking(False)
