@@ -17,7 +17,11 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
-	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev
+	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
+	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd
+# Debian has them exclude each other; the tests want both.
+CHECK_UNPACKED := openbsd-inetd
+UNPACKED := /usr/local/lib/codeexec-check
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Wundef -Wswitch-enum -Werror
@@ -179,9 +183,12 @@ deps:
 	apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
 		--no-install-recommends $(DEPS)
 
+# RUNLEVEL=1: no daemon of them is started (invoke-rc.d).
 check-deps: deps
-	DEBIAN_FRONTEND=noninteractive apt-get install -y \
+	RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y \
 		--no-install-recommends $(CHECK_DEPS)
+	mkdir -p $(UNPACKED) && cd $(UNPACKED) && \
+		apt-get download $(CHECK_UNPACKED) && dpkg -x *.deb . && rm *.deb
 
 install: all
 	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/codeexec

@@ -110,6 +110,15 @@ static int open_listeners(struct server *server, struct error *e)
 	return 0;
 }
 
+static bool is_listening(int fd)
+{
+	int listening = 0;
+	socklen_t len = sizeof(listening);
+
+	return !getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &len) &&
+	       listening;
+}
+
 int clients_open(struct server *server, struct error *e)
 {
 	struct stat in;
@@ -120,6 +129,11 @@ int clients_open(struct server *server, struct error *e)
 		return -1;
 	if (server->listener_count)
 		return 0;
+	if (is_listening(STDIN_FILENO))
+		return fail(e, ERR_CONFIG,
+			"stdin is a socket that listens: inetd's 'nowait', "
+			"systemd's Accept=yes give a conversation; systemd's "
+			"Accept=no wants no StandardInput=socket");
 	same = !fstat(STDIN_FILENO, &in) && !fstat(STDOUT_FILENO, &out) &&
 	       S_ISSOCK(in.st_mode) && in.st_dev == out.st_dev &&
 	       in.st_ino == out.st_ino;

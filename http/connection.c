@@ -180,8 +180,12 @@ static bool write_client(struct connection *c)
 				   MSG_NOSIGNAL | MSG_DONTWAIT)
 			 : connection_write(
 				   fd, c->outbox + c->out_at, c->out_len);
-	if (sent < 0 && errno != EAGAIN && errno != EINTR)
+	if (sent < 0 && errno != EAGAIN && errno != EINTR) {
 		c->dead = true;
+		/* Who hangs up is no news, a full disk is. */
+		if (!c->socket && errno != EPIPE)
+			c->server->write_errno = errno;
+	}
 	if (sent <= 0)
 		return false;
 	c->out_at += (size_t)sent;

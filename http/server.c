@@ -225,6 +225,9 @@ static int loop(struct server *server, int signals, struct error *e)
 	}
 	if (!fds)
 		(void)fail_memory(e);
+	else if (server->write_errno)
+		(void)fail(e, ERR_IO, "cannot write to stdout: %s",
+			strerror(server->write_errno));
 	free(fds);
 	return e->kind == ERR_NONE ? 0 : -1;
 }

@@ -28,7 +28,8 @@ struct server_options {
  * Serve until the conversation has ended, or SIGTERM or SIGINT come: what runs
  * is then finished and no more is taken; a second one ends at once. SIGHUP
  * reads policy, registry and keys again. 0, or -1 with *E when it cannot be
- * begun: ERR_CONFIG, ERR_USAGE, ERR_IO, ERR_INTERNAL.
+ * begun: ERR_CONFIG, ERR_USAGE, ERR_IO, ERR_INTERNAL; or, ERR_IO, when the
+ * conversation could not be written to its end.
  */
 int server_run(const struct server_options *options, struct error *e);
 

@@ -51,8 +51,9 @@ struct server {
 	size_t listener_count;
 	struct connection *connections; /* the newest first */
 	size_t connection_count;
-	size_t held_bytes;          /* of whole answers that are not read yet */
-	struct connection *adding;  /* the one that libmicrohttpd is given */
+	size_t held_bytes;         /* of whole answers that are not read yet */
+	int write_errno;           /* of the conversation on stdout; 0 = none */
+	struct connection *adding; /* the one that libmicrohttpd is given */
 	struct exchange *exchanges; /* the newest first */
 	struct exchange *exchanges_last;
 	int64_t listen_ms; /* no client is taken before; 0 = any time */
@@ -161,7 +162,7 @@ int64_t server_now_us(void);
 int64_t server_now_ms(void);
 
 /* Begin to take clients: on sockets, or the one on stdin and stdout. 0, or -1
- * with *E: ERR_USAGE, ERR_IO, ERR_INTERNAL. */
+ * with *E: ERR_USAGE, ERR_CONFIG, ERR_IO, ERR_INTERNAL. */
 int clients_open(struct server *server, struct error *e);
 
 /* Take them again when it is time to. When it will be; INT64_MAX = no matter.

@@ -33,7 +33,7 @@ try_block() { # N PART
 }
 
 @test "readme: raw output and the exit code, as a shell has them" {
-	try_block 0 '6 * 7'
+	try_block 0 '-m python --raw'
 	assert_eq "$output" 42
 }
 
@@ -65,9 +65,31 @@ try_block() { # N PART
 	codeexec 0 policy --file policy.yaml
 }
 
+# The block that holds PART, with a port of its own for 8080, and COMMANDS
+# behind it. What it leaves running is ended.
+try_server() { # PART [COMMANDS]
+	local commands port
+	port=$("$BATS_TEST_DIRNAME/http/scenario" wire.free_port)
+	commands=$(block "$1")
+	[[ -n $commands ]]
+	commands=${commands//8080/$port}
+	run --separate-stderr -0 timeout 60 bash -c "$commands${2//8080/$port}"
+	output=$(tail -n 1 <<<"$output")
+}
+
+@test "readme: a server and curl" {
+	try_server 'serve --listen'
+	assert_content $'42\n'
+}
+
+@test "readme: socat for a server" {
+	try_server 'socat TCP-LISTEN' $'\nsleep 1\ncurl -s http://127.0.0.1:8080/v1/models -H "api-key: $CODEEXEC_API_KEY"; kill $!'
+	assert_json '[.data[].id]' '["python","bash"]'
+}
+
 @test "readme: every shell block is tried by a test" {
 	local blocks
 	blocks=$(grep -cE '^`{3,4}sh$' README.md)
-	# Six above, and the two that install.
-	assert_eq "$blocks" 8
+	# Eight above, and the two that install.
+	assert_eq "$blocks" 10
 }

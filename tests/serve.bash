@@ -5,7 +5,7 @@
 # HTTP is spoken by tests/http, in Python.
 
 KEY=a-key-that-only-these-tests-know
-export CODEEXEC_TEST_KEY=$KEY
+export CODEEXEC CODEEXEC_TEST_KEY=$KEY
 HTTP=$BATS_TEST_DIRNAME/http
 
 # A folder for sockets, locks and logs, in $folder; for setup_file.

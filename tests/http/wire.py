@@ -243,6 +243,11 @@ def rss_kib(pid):
         return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
 
+def reaches(address):
+    """Fails unless somebody listens on ADDRESS."""
+    Client(address).sock.close()
+
+
 def free_port():
     """A TCP port of the loopback on which nobody listens."""
     with socket.socket() as sock:
