@@ -80,14 +80,18 @@ static int stream_piece(void *to, const char *data, size_t len)
 	return text.len ? write_out(answer, text.data, text.len) : 0;
 }
 
-static int stream_idle(void *to)
+int answer_idle(struct answer *answer)
 {
-	struct answer *answer = to;
 	autobuf struct buf text = {0};
 
 	if (render_stream_idle(&answer->stream, &text))
 		return -1;
 	return write_out(answer, text.data, text.len);
+}
+
+static int stream_idle(void *to)
+{
+	return answer_idle(to);
 }
 
 static int raw_piece(void *to, const char *data, size_t len)

@@ -99,6 +99,10 @@ int answer_begin(struct answer *answer, struct error *e);
 int answer_step(
 	struct answer *answer, const struct pollfd *fds, struct error *e);
 
+/* Write a chunk without content between two others of a stream that goes on.
+ * 0, or -1 when it could not be written. */
+int answer_idle(struct answer *answer);
+
 /* All the second half at once, for who has nothing else to do. CANCEL turns
  * non-zero when what runs is to be ended. 0 or -1 as above. */
 int answer_finish(struct answer *answer, const volatile sig_atomic_t *cancel,

@@ -187,6 +187,15 @@ size_t chat_fds(struct server *server, struct pollfd **fds, size_t *cap,
 	return count;
 }
 
+void chat_probe(struct exchange *x)
+{
+	bool silent = x->state == EXCHANGE_RUNNING && x->answer.streamed &&
+		      x->out.len == x->out_at;
+
+	if (silent && !answer_idle(&x->answer))
+		exchange_resume(x);
+}
+
 /* A step of one that runs. */
 static void step(struct exchange *x, const struct pollfd *fds)
 {

@@ -9,7 +9,8 @@
  * order: client, inbox, judgement, libmicrohttpd; libmicrohttpd, outbox,
  * client. Then it asks the loop for what it lacks, and sets the deadline that
  * its state has. A client that ends its sending has not gone; one that has
- * closed both ways, or whom nothing can be written to, has.
+ * closed both ways, or whom nothing can be written to, has: so something is
+ * written (connection_probe()).
  */
 
 #include <errno.h>
@@ -61,6 +62,8 @@ static void in_ready(struct watch *watch, uint32_t events)
 	/* Of a pipe or a file, EPOLLHUP is only its end. */
 	if ((events & EPOLLERR) || ((events & EPOLLHUP) && c->socket))
 		c->dead = true;
+	else if (events & EPOLLRDHUP)
+		connection_probe(c);
 	connection_pump(c);
 }
 
@@ -234,6 +237,7 @@ static bool next_request(struct connection *c)
 		c->out_len || c->passable)
 		return false;
 	c->begun_us = 0;
+	c->probed = false;
 	c->since_ms = server_now_ms();
 	connection_deadline(c, connection_rules(c)->idle_timeout_ms);
 	c->reading = c->last || c->server->ending ? READ_NO_MORE : READ_HEAD;
@@ -276,6 +280,8 @@ static void want(struct connection *c)
 
 	if (c->out.fd < 0)
 		in |= out;
+	if (c->socket && c->reading == READ_ANSWER && !c->probed)
+		in |= EPOLLRDHUP;
 	if (loop_want(loop, &c->in, in) || loop_want(loop, &c->out, out) ||
 		loop_want(loop, &c->inner, inner))
 		c->dead = true;

@@ -84,14 +84,15 @@ bool connection_read_inner(struct connection *c)
 
 	if (c->inner.fd < 0 || c->out_len)
 		return false;
-	if (!(c->outbox = malloc(OUTBOX_BYTES))) {
+	if (!c->outbox && !(c->outbox = malloc(OUTBOX_BYTES))) {
 		c->dead = true;
 		return false;
 	}
 	got = recv(c->inner.fd, c->outbox, OUTBOX_BYTES, MSG_DONTWAIT);
 	if (got > 0) {
-		c->out_at = 0;
-		c->out_len = (size_t)got;
+		c->out_at = c->ahead;
+		c->out_len = (size_t)got - c->ahead;
+		c->ahead = 0;
 		connection_progress(c);
 		return true;
 	}

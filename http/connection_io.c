@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "http/connection_parts.h"
@@ -42,6 +43,21 @@ void connection_outbox_free(struct connection *c)
 	free(c->outbox);
 	c->outbox = NULL;
 	c->out_at = c->out_len = 0;
+}
+
+void connection_probe(struct connection *c)
+{
+	static const char first[] = {'H'}; /* of every answer */
+	int fd = c->out.fd >= 0 ? c->out.fd : c->in.fd;
+
+	c->probed = true;
+	if (!c->exchange || c->out_len)
+		return; /* what is to be written anyway will tell */
+	if (c->exchange->answered)
+		chat_probe(c->exchange);
+	else if (send(fd, first, sizeof(first), MSG_NOSIGNAL | MSG_DONTWAIT) ==
+		 sizeof(first))
+		c->ahead = sizeof(first);
 }
 
 int connection_too_large(uint64_t max, struct error *e)

@@ -60,6 +60,13 @@ bool connection_read_inner(struct connection *c);
 /* What was in C's outbox has left. */
 void connection_outbox_free(struct connection *c);
 
+/*
+ * The client of C sends no more, by its FIN. Whether it has gone as well, TCP
+ * tells once something is written to it: so that is done, ahead of time and in
+ * such a way that one who is still there gets the same answer.
+ */
+void connection_probe(struct connection *c);
+
 /* Fill *E for a body of more than MAX bytes. -1. */
 int connection_too_large(uint64_t max, struct error *e);
 

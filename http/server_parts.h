@@ -96,6 +96,8 @@ struct connection {
 	char *outbox;  /* owned; OUTBOX_BYTES; NULL = empty */
 	size_t out_at;
 	size_t out_len;
+	size_t ahead;       /* bytes of the answer that have left before it */
+	bool probed;        /* it sends no more, and this was looked into */
 	size_t requests;    /* how many have been passed on */
 	size_t completed;   /* how many of them have been answered */
 	bool last;          /* no further request is taken */
@@ -210,12 +212,16 @@ size_t chat_fds(struct server *server, struct pollfd **fds, size_t *cap,
  * COUNT on. */
 void chat_step(struct server *server, const struct pollfd *fds, size_t count);
 
+/* Write a chunk without content if that is what X's answer is made of and
+ * nothing else is about to be written. */
+void chat_probe(struct exchange *x);
+
 /* Kill what runs for X: its client has gone. */
 void exchange_abort(struct exchange *x);
 
 /* LEN bytes of its answer are held until they are read. When all that are held
  * come to too much, connections are dropped that do not read theirs. */
-void exchange_hold(struct exchange *exchange, size_t len);
+void exchange_hold(struct exchange *x, size_t len);
 
 /* Let libmicrohttpd go on with it: there is something to send. */
 void exchange_resume(struct exchange *x);

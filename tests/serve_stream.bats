@@ -80,6 +80,15 @@ setup() {
 	assert_json '. < 100' true
 }
 
+# As SDKs abort: with nothing left to read, close(2) is but a FIN.
+@test "stream: a close over TCP ends its run, streamed or not" {
+	scenario stream.gone "$tcp" close stream
+	requires plain
+	assert_json '. < 100' true
+	scenario stream.gone "$tcp" close whole
+	assert_json '. < 100' true
+}
+
 @test "stream: who only ends sending reads to the end, over TCP and unix" {
 	scenario stream.half "$tcp"
 	assert_json . '"a\nb\n"'
