@@ -87,9 +87,14 @@ try_server() { # PART [COMMANDS]
 	assert_json '[.data[].id]' '["python","bash"]'
 }
 
+@test "readme: a batch" {
+	try_block 0 'codeexec batch'
+	assert_eq "$output" $'1 1\n\n2 4\n\n3 9'
+}
+
 @test "readme: every shell block is tried by a test" {
 	local blocks
 	blocks=$(grep -cE '^`{3,4}sh$' README.md)
-	# Eight above, and the two that install.
-	assert_eq "$blocks" 10
+	# Nine above, and the two that install.
+	assert_eq "$blocks" 11
 }
