@@ -309,6 +309,19 @@ void connection_pump(struct connection *c)
 		connection_drop(c);
 }
 
+void connection_answered(struct connection *c)
+{
+	c->completed++;
+	/* Before it was whole: what is wrong with the rest is no matter. */
+	if (c->reading < READ_ANSWER) {
+		c->reading = READ_NO_MORE;
+		c->last = true;
+		c->passable = 0;
+		buf_free(&c->inbox);
+	}
+	connection_pump(c);
+}
+
 /* What C has come to by its deadline. */
 static void expire(struct connection *c)
 {

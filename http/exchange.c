@@ -130,9 +130,10 @@ static enum MHD_Result begin(struct server *server, struct MHD_Connection *mhd,
 	if (!x->method || !x->path)
 		return MHD_NO;
 	judge(x);
-	if (x->refusal.kind != ERR_NONE && refuse_early(x))
-		return reply_error(x, &x->refusal);
-	return MHD_YES;
+	if (x->refusal.kind == ERR_NONE || !refuse_early(x))
+		return MHD_YES;
+	x->connection->last = true; /* libmicrohttpd says so in the answer */
+	return reply_error(x, &x->refusal);
 }
 
 static void take_body(struct exchange *x, const char *data, size_t len)
@@ -220,8 +221,7 @@ void exchange_completed(void *closure, struct MHD_Connection *mhd,
 	if (!c)
 		return;
 	c->exchange = NULL;
-	c->completed++;
-	connection_pump(c); /* to the next request, or the end */
+	connection_answered(c);
 }
 
 void exchange_list(struct exchange *x)

@@ -214,6 +214,9 @@ enum MHD_Result reply_stream(struct exchange *x)
 
 	if (!response)
 		return MHD_NO;
+	/* Only the connection's end can end it then. */
+	if (x->connection && x->connection->head.minor == 0)
+		x->connection->last = true;
 	header(x, response, "Content-Type", "text/event-stream; charset=utf-8");
 	header(x, response, "Cache-Control", "no-cache");
 	header(x, response, "X-Accel-Buffering", "no");

@@ -188,6 +188,10 @@ int64_t connection_spare_since(const struct connection *connection);
 /* Is nothing in progress on it? */
 bool connection_idle(const struct connection *c);
 
+/* The request that it has passed on is answered: turn to the next, or the
+ * end. It may be freed by this. */
+void connection_answered(struct connection *connection);
+
 /* End it where it stands, with what runs for it. */
 void connection_drop(struct connection *c);
 

@@ -38,6 +38,15 @@ setup() {
 	assert_json '[.kinds[-1], .content, .framing[0], .framing[1]]' '["done","a\n",null,"close"]'
 }
 
+@test "stream: HTTP/1.0 with keep-alive is closed behind the stream all the same" {
+	talk < <(
+		post 'echo a' '.stream = true' 'Connection: keep-alive' | sed '1s/1\.1/1.0/'
+		printf 'no request\r\n\r\n'
+	)
+	assert_json '.[0].body | endswith("data: [DONE]\n\n")' true
+	assert_json length 1
+}
+
 @test "stream: content comes within 50 ms of when it is written" {
 	requires plain
 	scenario stream.delay "$tcp"
