@@ -10,6 +10,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <syslog.h>
 
 #include "http/exchange_parts.h"
 #include "http/server_parts.h"
@@ -98,10 +99,27 @@ static bool others_wait(const struct server *server)
 	return false;
 }
 
+/* A lock that TAKE gives; -1 when it gives none now, or with the refusal of X.
+ * What is wrong with the lock files is the operator's to know. */
+static int lock(struct exchange *x,
+	int (*take)(const struct slots *slots, struct error *e))
+{
+	struct error e = {0};
+	int fd = take(&x->world->slots, &e);
+
+	if (fd < 0 && e.kind != ERR_NONE) {
+		log_say(&x->server->log, LOG_ERR, "%s", e.message);
+		(void)fail(&x->refusal, ERR_INTERNAL,
+			"the limit on concurrent runs cannot be kept, so "
+			"nothing was run");
+	}
+	return fd;
+}
+
 /* Try to get a slot. True when there is one, or an error that ends waiting. */
 static bool take_slot(struct exchange *x)
 {
-	x->slot_fd = slots_take(&x->world->slots, &x->refusal);
+	x->slot_fd = lock(x, slots_take);
 	return x->slot_fd >= 0 || x->refusal.kind != ERR_NONE;
 }
 
@@ -120,7 +138,7 @@ static void enqueue(struct exchange *x)
 			start(x);
 		return;
 	}
-	x->queue_fd = slots_wait(&x->world->slots, &x->refusal);
+	x->queue_fd = lock(x, slots_wait);
 	if (x->queue_fd < 0) {
 		if (x->refusal.kind == ERR_NONE)
 			saturated(x);
@@ -150,7 +168,7 @@ enum MHD_Result chat_answer(struct exchange *x)
 	if (x->state == EXCHANGE_RECEIVING) {
 		if (!parse(x))
 			enqueue(x);
-		if (x->refusal.kind != ERR_NONE && !x->answer.streamed)
+		if (x->refusal.kind != ERR_NONE)
 			return reply_error(x, &x->refusal);
 	}
 	if (x->answer.streamed)
