@@ -143,14 +143,14 @@ layers:
 	@! grep -nE '^#include "(cmd|sandbox)/' http/*.[ch]
 	@! grep -nE '^#include "sandbox/' core/*.[ch] cmd/*.[ch] codeexec.c | \
 		grep -vE '"sandbox/(sandbox|describe).h"'
-	@! grep -lE '<(json-c)' cmd/*.[ch] codeexec.c sandbox/*.[ch]
+	@! grep -lE '<(json-c)' cmd/*.[ch] http/*.[ch] codeexec.c sandbox/*.[ch]
 	@! grep -nE '\b(mem|b|str|strn)cmp\b *\(' http/auth_check.c
 	@! grep -lE '<microhttpd.h>' $(filter-out http/mhd.h, $(wildcard http/*.[ch])) \
 		$(CORE) $(CMD) $(SANDBOX)
 	@! grep -lE '<yaml.h>' $(filter-out core/policy_file.c core/libraries.c, \
-		$(CORE)) $(CMD) $(SANDBOX)
+		$(CORE)) $(HTTP) $(CMD) $(SANDBOX)
 	@! grep -lE '<cmark.h>' $(filter-out core/fences.c core/libraries.c, \
-		$(CORE)) $(CMD) $(SANDBOX)
+		$(CORE)) $(HTTP) $(CMD) $(SANDBOX)
 
 # Other kernels, booted without acceleration: cgroup v2, no Landlock, no user
 # namespaces.

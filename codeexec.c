@@ -24,6 +24,7 @@
  *   core/render.h     a result as OpenAI JSON
  *   core/answer.h     the whole way, from bytes to bytes, in steps
  *   core/batch.h      many requests, some at once
+ *   http/message.h    where a request on a connection begins and ends
  *   http/server.h     requests over HTTP
  *   cmd/cmd.h         the subcommands
  *   cmd/options.h     their command lines

@@ -224,17 +224,18 @@ static const struct rule {
 			 libmicrohttpd 0.9.75 takes it for part of it */
 	bool trailer; /* it changes nothing when it comes as a trailer */
 } rules[] = {
-	[AUTHORIZATION] = {"authorization", "Authorization"},
-	[CONNECTION] = {"connection", "Connection", connection, .again = true},
+	[AUTHORIZATION] = {"authorization", "Authorization", .judge = NULL},
+	[CONNECTION] = {"connection", "Connection", .judge = connection,
+		.again = true},
 	[CONTENT_ENCODING] = {"content-encoding", "Content-Encoding",
-		content_encoding},
-	[CONTENT_LENGTH] = {"content-length", "Content-Length", content_length,
-		.tight = true},
+		.judge = content_encoding},
+	[CONTENT_LENGTH] = {"content-length", "Content-Length",
+		.judge = content_length, .tight = true},
 	[CONTENT_TYPE] = {"content-type", "Content-Type", .trailer = true},
-	[EXPECT] = {"expect", "Expect", expect, .tight = true},
-	[HOST] = {"host", "Host", host},
+	[EXPECT] = {"expect", "Expect", .judge = expect, .tight = true},
+	[HOST] = {"host", "Host", .judge = host},
 	[TRANSFER_ENCODING] = {"transfer-encoding", "Transfer-Encoding",
-		transfer_encoding, .tight = true},
+		.judge = transfer_encoding, .tight = true},
 };
 
 #define RULES (sizeof(rules) / sizeof(rules[0]))
