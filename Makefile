@@ -43,7 +43,7 @@ SANDBOX := $(sort $(wildcard sandbox/*.c))
 CORE := $(sort $(wildcard core/*.c))
 HTTP := $(sort $(wildcard http/*.c))
 CMD := $(sort $(wildcard cmd/*.c))
-FUZZ := request fences policy
+FUZZ := request fences policy message
 FUZZ_SECONDS ?= 60
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
 	docs_zsh.c)
@@ -165,7 +165,7 @@ fuzz:
 	@for name in $(FUZZ); do \
 		mkdir -p build/fuzz/$$name.corpus && \
 		clang $(CPPFLAGS) -std=c17 -g -O1 -fsanitize=fuzzer,address,undefined \
-			-o build/fuzz/$$name tests/fuzz/$$name.c $(CORE) $(SANDBOX) \
+			-o build/fuzz/$$name tests/fuzz/$$name.c $(HTTP) $(CORE) $(SANDBOX) \
 			build/release/interpreters_json.c \
 			build/release/seccomp_filters.c $(LDLIBS) && \
 		build/fuzz/$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
@@ -218,7 +218,7 @@ help:
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
-	@echo 'make fuzz        libFuzzer on requests, Markdown and policies'
+	@echo 'make fuzz        libFuzzer on requests, Markdown, policies and HTTP'
 	@echo 'make bench       times, beside other sandboxes'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make deps        what building needs (Debian)'
