@@ -107,9 +107,9 @@ $(addprefix $(BUILD)/, $(UNIT)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) $(CORE_O) \
 $(BUILD)/tests/tool/one: $(BUILD)/tests/tool/one.o $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-$(BUILD)/tests/tool/judge: $(BUILD)/tests/tool/judge.o $(HTTP_O) \
-		$(BUILD)/core/error.o
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+$(BUILD)/tests/tool/judge: $(BUILD)/tests/tool/judge.o $(HTTP_O) $(CORE_O) \
+		$(SANDBOX_O)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/tests/tool/%: $(BUILD)/tests/tool/%.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
