@@ -144,7 +144,8 @@ int run_input_plan(const struct run_input *input, const struct service *service,
 	}
 	if (run_input_read(input->file, max, &json, e))
 		return -1;
-	if (!answer_parse(service, &json, outlet, out, e))
+	if (!answer_parse(service, &(struct json_span){json.data, json.len},
+		    outlet, out, e))
 		return 0;
 	if (e->kind == ERR_INVALID_JSON && !is_json(&json))
 		(void)wrap(e,

@@ -140,7 +140,7 @@ static struct execute_sink make_sink(struct answer *answer)
 	return sink;
 }
 
-int answer_parse(const struct service *service, const struct buf *json,
+int answer_parse(const struct service *service, const struct json_span *json,
 	const struct outlet *outlet, struct answer *out, struct error *e)
 {
 	if (request_parse(json->data, json->len, &out->request, e))

@@ -16,6 +16,7 @@
 #include "core/buf.h"
 #include "core/execute.h"
 #include "core/fingerprint.h"
+#include "core/json_span.h"
 #include "core/plan.h"
 #include "core/render.h"
 #include "core/request.h"
@@ -83,7 +84,7 @@ struct answer {
  * the kernel that a caller could wait for. 0, or -1 with *E. answer_plan() is
  * the same for a request that was put together by hand in OUT->request.
  */
-int answer_parse(const struct service *service, const struct buf *json,
+int answer_parse(const struct service *service, const struct json_span *json,
 	const struct outlet *outlet, struct answer *out, struct error *e);
 int answer_plan(const struct service *service, const struct outlet *outlet,
 	struct answer *out, struct error *e);

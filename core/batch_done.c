@@ -109,7 +109,8 @@ static char *record_id(const char *data, size_t len, bool *record)
 					      : NULL;
 }
 
-static int take(const struct batch_input *input, const char *name,
+/* Take the record DATA; ERR_NO_INPUT when it is none. */
+static int take(
 	const char *data, size_t len, struct batch_done *done, struct error *e)
 {
 	bool record;
@@ -117,10 +118,7 @@ static int take(const struct batch_input *input, const char *name,
 	int status = 0;
 
 	if (!record)
-		status = fail(e, ERR_NO_INPUT,
-			"'%s' is not the output of a batch: line %" PRId64
-			" is no record",
-			name, input->number);
+		status = fail(e, ERR_NO_INPUT, "is no record");
 	else if (id && add(done, id))
 		status = fail_memory(e);
 	free(id);
@@ -143,7 +141,6 @@ int batch_done_read(
 	int status = 0;
 
 	while (!status && !input.ended) {
-		enum batch_input_line line;
 		const char *data;
 		size_t len;
 
@@ -154,12 +151,16 @@ int batch_done_read(
 		}
 		if (input.ended)
 			break; /* what is left has no end: a torn line */
-		while (!status && (line = batch_input_next(&input, &data,
-					   &len)) == BATCH_INPUT_LINE)
-			status = take(&input, name, data, len, done, e);
+		while (!status && batch_input_next(&input, &data, &len) ==
+					  BATCH_INPUT_LINE)
+			status = take(data, len, done, e);
 		whole = input.bytes;
 	}
 	batch_input_free(&input);
+	if (status && e->kind == ERR_NO_INPUT)
+		return wrap(e,
+			"'%s' is not the output of a batch: line %" PRId64,
+			name, input.number);
 	return status ? -1 : cut(fd, name, whole, e);
 }
 

@@ -47,8 +47,9 @@ static int parse(struct exchange *x)
 		.to = x};
 	if (buf_append(&x->body, "", 0))
 		return fail_memory(&x->refusal);
-	if (answer_parse(
-		    &service, &x->body, &x->outlet, &x->answer, &x->refusal))
+	if (answer_parse(&service,
+		    &(struct json_span){x->body.data, x->body.len}, &x->outlet,
+		    &x->answer, &x->refusal))
 		return -1;
 	buf_free(&x->body);
 	return 0;

@@ -76,19 +76,35 @@ void metrics_refusal(struct metrics *metrics, const char *layer)
 	count(&metrics->refusals, layer, "");
 }
 
-/* The counters of one family, whose labels are called A and B (NULL = none). */
-static int render_counters(const char *name, const char *help, const char *a,
-	const char *b, const struct counters *counters, struct buf *out)
+/* What a family of counters is called. */
+struct family {
+	const char *name;
+	const char *help;
+	const char *label[2]; /* NULL = not used */
+};
+
+static const struct family requests = {"codeexec_requests_total",
+	"Requests answered, by HTTP status.", {"status", NULL}};
+static const struct family runs = {"codeexec_runs_total",
+	"Blocks run, by program and how they ended.", {"program", "outcome"}};
+static const struct family refusals = {"codeexec_refusals_total",
+	"Runs refused, by the layer of the sandbox that could not be applied.",
+	{"layer", NULL}};
+
+static int render_counters(const struct family *family,
+	const struct counters *counters, struct buf *out)
 {
-	if (buf_printf(
-		    out, "# HELP %s %s\n# TYPE %s counter\n", name, help, name))
+	if (buf_printf(out, "# HELP %s %s\n# TYPE %s counter\n", family->name,
+		    family->help, family->name))
 		return -1;
 	for (size_t i = 0; i < counters->count; i++) {
 		const struct counter *item = &counters->item[i];
 
-		if (buf_printf(out, "%s{%s=\"%s\"", name, a, item->label[0]) ||
-			(b && buf_printf(
-				      out, ",%s=\"%s\"", b, item->label[1])) ||
+		if (buf_printf(out, "%s{%s=\"%s\"", family->name,
+			    family->label[0], item->label[0]) ||
+			(family->label[1] &&
+				buf_printf(out, ",%s=\"%s\"", family->label[1],
+					item->label[1])) ||
 			buf_printf(out, "} %" PRIu64 "\n", item->count))
 			return -1;
 	}
@@ -129,16 +145,9 @@ static int render_durations(const struct metrics *metrics, struct buf *out)
 int metrics_render(const struct metrics *metrics, const struct gauges *gauges,
 	struct buf *out)
 {
-	if (render_counters("codeexec_requests_total",
-		    "Requests answered, by HTTP status.", "status", NULL,
-		    &metrics->requests, out) ||
-		render_counters("codeexec_runs_total",
-			"Blocks run, by program and how they ended.", "program",
-			"outcome", &metrics->runs, out) ||
-		render_counters("codeexec_refusals_total",
-			"Runs refused, by the layer of the sandbox that could "
-			"not be applied.",
-			"layer", NULL, &metrics->refusals, out))
+	if (render_counters(&requests, &metrics->requests, out) ||
+		render_counters(&runs, &metrics->runs, out) ||
+		render_counters(&refusals, &metrics->refusals, out))
 		return -1;
 	if (render_gauge("codeexec_in_flight",
 		    "Requests that run at the moment.", gauges->running, out) ||

@@ -32,7 +32,8 @@ struct error;
 	F(MHD_suspend_connection)
 
 struct mhd {
-#define MHD_MEMBER(name) __typeof__(&name) name;
+	/* NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration */
+#define MHD_MEMBER(name) __typeof__(&(name)) name;
 	MHD_FUNCTIONS(MHD_MEMBER)
 #undef MHD_MEMBER
 };

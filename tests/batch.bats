@@ -171,7 +171,7 @@ within() { # SECONDS COMMAND...
 	assert_eq "$(jq -r .custom_id new)" a
 	printf 'my diary\nand more\n' >diary
 	batch 66 --resume diary in
-	assert_eq "$stderr" "codeexec: 'diary' is not the output of a batch: line 1 is no record"
+	assert_eq "$stderr" "codeexec: 'diary' is not the output of a batch: line 1: is no record"
 	assert_eq "$(cat diary)" $'my diary\nand more'
 }
 

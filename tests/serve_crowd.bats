@@ -83,7 +83,6 @@ assert_served() { # MS
 }
 
 @test "crowd: a full house costs no processor time" {
-	local ticks
 	serve "127.0.0.1:0" --allow bash --connections 1
 	scenario crowd.full_house "$address" "$server"
 	end_server
