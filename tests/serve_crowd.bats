@@ -29,7 +29,7 @@ setup() {
 
 # Others were answered within MS at the slowest.
 assert_served() { # MS
-	echo "# $BATS_TEST_DESCRIPTION: $output" >&3
+	echo "$output" >&2
 	[[ $CODEEXEC != */asan/* ]] || return 0
 	assert_json ".max < $1" true
 }
@@ -86,7 +86,7 @@ assert_served() { # MS
 	serve "127.0.0.1:0" --allow bash --connections 1
 	scenario crowd.full_house "$address" "$server"
 	end_server
-	echo "# ticks of a full house: $output" >&3
+	echo "$output" >&2
 	assert_json '. < 20' true
 }
 

@@ -205,7 +205,7 @@ model_status() { # KEY
 	requires unshare
 	unshare --user --map-root-user --mount true 2>/dev/null || skip "no mount namespace to be had"
 	run --separate-stderr -74 unshare --user --map-root-user --mount bash -c '
-		for file in $(ldconfig -p | awk "/libmicrohttpd\.so/ {print \$NF}"); do mount --bind /dev/null "$(realpath "$file")"; done
+		for file in $(/sbin/ldconfig -p | awk "/libmicrohttpd\.so/ {print \$NF}"); do mount --bind /dev/null "$(realpath "$file")"; done
 		exec "$0" serve --allow bash </dev/null' "$CODEEXEC"
 	assert_has "$stderr" 'apt-get install libmicrohttpd12'
 }

@@ -30,8 +30,10 @@ def converse(address, raw):
 
 
 def steady(address, pid, before):
-    """The server is as it was BEFORE: nothing has run, all fds are closed."""
+    """The server is as it was BEFORE: nothing has run, all connections and
+    fds are closed."""
     assert wire.runs(address) == before[0], "something has run"
+    wire.until(lambda: wire.metrics(address)["codeexec_connections"] == 1)
     wire.until(lambda: wire.fds(pid) <= before[1])
 
 

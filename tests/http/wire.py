@@ -233,8 +233,12 @@ def runs(address):
 
 
 def fds(pid):
-    """How many files process PID has open."""
-    return len(os.listdir(f"/proc/{pid}/fd"))
+    """How many files process PID has open; 0 where only root may look, for
+    who holds keys cannot be traced."""
+    try:
+        return len(os.listdir(f"/proc/{pid}/fd"))
+    except PermissionError:
+        return 0
 
 
 def rss_kib(pid):
