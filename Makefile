@@ -18,7 +18,8 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
 	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
-	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd
+	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
+	chromium
 # Debian has them exclude each other; the tests want both.
 CHECK_UNPACKED := openbsd-inetd
 UNPACKED := /usr/local/lib/codeexec-check
@@ -193,6 +194,17 @@ check-deps: deps
 		--no-install-recommends $(CHECK_DEPS)
 	mkdir -p $(UNPACKED) && cd $(UNPACKED) && \
 		apt-get download $(CHECK_UNPACKED) && dpkg -x *.deb . && rm *.deb
+	$(MAKE) clients-deps
+
+# The clients that tests/clients.bats lets loose, as the lock file pins them.
+# Debian has npm apart from Node.js, others have it with it.
+clients-deps: tests/clients/node_modules/.package-lock.json
+
+tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
+	command -v npm >/dev/null || DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y --no-install-recommends npm
+	cd tests/clients && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 install: all
 	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/codeexec
@@ -227,10 +239,11 @@ help:
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make deps        what building needs (Debian)'
 	@echo 'make check-deps  what the tests need as well'
+	@echo 'make clients-deps  of it, the OpenAI clients (npm)'
 	@echo 'make VARIANT=asan ... or VARIANT=clang CC=clang: other builds'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz programs bench deps check-deps install \
+.PHONY: all check test check-vm layers lint fuzz programs bench deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:
