@@ -4,7 +4,7 @@
 /* Each library is asked for its version here and for nothing else. */
 
 #include <cmark.h>
-#include <json.h>
+#include <json-c/json.h>
 
 #include "core/libraries.h"
 #include "core/policy_file.h"
