@@ -54,7 +54,7 @@ TOOLS := $(patsubst %.c, %, $(wildcard tests/tool/*.c))
 object = $(patsubst %.c, $(BUILD)/%.o, $(1))
 SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o
 HTTP_O := $(call object, $(HTTP))
-CORE_O := $(call object, $(CORE)) $(BUILD)/interpreters_json.o
+CORE_O := $(call object, $(CORE)) $(BUILD)/registry_built_in.o
 
 all: $(BIN) $(if $(filter release, $(VARIANT)), codeexec)
 
@@ -79,17 +79,13 @@ $(BUILD)/filters: tools/filters.c sandbox/seccomp_rules.c sandbox/*.h
 $(BUILD)/seccomp_filters.c: $(BUILD)/filters
 	@$< > $@.new && mv $@.new $@
 
-# The registry as a string, in bytes, so that no quoting can go wrong.
-$(BUILD)/interpreters_json.c: interpreters.json
-	@mkdir -p $(@D)
-	$(Q){ echo '#include <stddef.h>'; \
-	  echo 'extern const char interpreters_json[];'; \
-	  echo 'extern const size_t interpreters_json_len;'; \
-	  echo 'const char interpreters_json[] = {'; \
-	  od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g'; \
-	  echo '0};'; \
-	  echo 'const size_t interpreters_json_len ='; \
-	  echo '	sizeof(interpreters_json) - 1;'; } > $@
+$(BUILD)/registry: $(call object, tools/registry.c $(addprefix core/, buf.c \
+		error.c json_check.c json_span.c registry_parse.c \
+		registry_read.c suggest.c utf8.c))
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/registry_built_in.c: $(BUILD)/registry interpreters.json
+	@$< < interpreters.json > $@.new && mv $@.new $@
 
 $(BUILD)/docs: $(call object, $(DOCS) $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -171,7 +167,7 @@ fuzz:
 		mkdir -p build/fuzz/$$name.corpus && \
 		clang $(CPPFLAGS) -std=c17 -g -O1 -fsanitize=fuzzer,address,undefined \
 			-o build/fuzz/$$name tests/fuzz/$$name.c $(HTTP) $(CORE) $(SANDBOX) \
-			build/release/interpreters_json.c \
+			build/release/registry_built_in.c \
 			build/release/seccomp_filters.c $(LDLIBS) && \
 		build/fuzz/$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 			build/fuzz/$$name.corpus || exit 1; done

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* Looking programs up, and their interpreters on the host. */
+/* The registry in force, looking programs up in it, and their interpreters on
+ * the host. */
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/policy_open.h"
 #include "core/registry.h"
+#include "core/registry_read.h"
 #include "core/suggest.h"
 
 /* Does PROGRAM go by the LEN bytes at NAME, case aside? */
@@ -118,24 +121,23 @@ char *program_locate(
 	return path ? path : locate_in("", "/bin", names);
 }
 
-static void program_free(struct program *program)
+int registry_load(const char *file, struct registry *out, struct error *e)
 {
-	free(program->name);
-	strings_free(&program->aliases);
-	free(program->extension);
-	strings_free(&program->interpreters);
-	strings_free(&program->argv);
-	strings_free(&program->version);
-	strings_free(&program->environment);
-	strings_free(&program->read_only);
-	strings_free(&program->support);
-	free(program->open_tag);
+	autobuf struct buf text = {0};
+
+	*out = (struct registry){0};
+	if (!file) {
+		*out = registry_built_in;
+		return 0;
+	}
+	if (policy_open(file, false, &text, e))
+		return -1;
+	return registry_parse(file, &text, out, e);
 }
 
 void registry_free(struct registry *registry)
 {
-	for (size_t i = 0; i < registry->count; i++)
-		program_free(&registry->item[i]);
-	free(registry->item);
+	if (registry->item != registry_built_in.item)
+		registry_forget(registry);
 	*registry = (struct registry){0};
 }

@@ -16,7 +16,8 @@
 
 struct error;
 
-/* One program. All members are owned by the registry. */
+/* One program. All members are owned by the registry. A member more is read by
+ * a row of registry_read.c and written by a line of tools/registry.c. */
 struct program {
 	char *name;                  /* "python": what the policy allows */
 	struct strings aliases;      /* other labels and models for it: "py" */
@@ -46,10 +47,14 @@ struct registry {
 	size_t count;
 };
 
+/* What interpreters.json said when codeexec was built (tools/registry.c). Not
+ * to be changed, and not freed. */
+extern const struct registry registry_built_in;
+
 /*
- * Fill *OUT from FILE, or from the built-in interpreters.json when FILE is
- * NULL. 0, or -1 with *E: ERR_CONFIG, "FILE: python.argv[0]: message", or
- * ERR_INTERNAL (memory). *OUT must be freed in either case.
+ * Fill *OUT from FILE, or make it the built-in one when FILE is NULL. 0, or -1
+ * with *E: ERR_CONFIG, "FILE: python.argv[0]: message", or ERR_INTERNAL
+ * (memory). *OUT must be freed in either case.
  */
 int registry_load(const char *file, struct registry *out, struct error *e);
 

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* Reading one program of interpreters.json, as far as types go; what values
- * may be is for registry_load.c. */
+/* Reading interpreters.json: one program, as far as types go; what values may
+ * be, and the whole, is for registry_parse.c. */
 #ifndef CORE_REGISTRY_READ_H
 #define CORE_REGISTRY_READ_H
 
 #include <stddef.h>
 
+struct buf;
 struct error;
 struct json_span;
 struct program;
+struct registry;
 
 /* Where in the file a mistake is. */
 struct registry_place {
@@ -35,5 +37,13 @@ struct registry_place registry_item(
  */
 int registry_read(const struct registry_place *place,
 	const struct json_span *span, struct program *program);
+
+/* Fill *OUT, which is zero, from TEXT, the content of FILE. As registry_load();
+ * *OUT must be forgotten in either case. */
+int registry_parse(const char *file, const struct buf *text,
+	struct registry *out, struct error *e);
+
+/* Free what was read into REGISTRY and make it empty. */
+void registry_forget(struct registry *registry);
 
 #endif

@@ -10,15 +10,10 @@
 #include "core/error.h"
 #include "core/json_check.h"
 #include "core/json_span.h"
-#include "core/policy_open.h"
 #include "core/registry.h"
 #include "core/registry_read.h"
 
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_+.-"
-
-/* interpreters.json, made into C by the Makefile. */
-extern const char interpreters_json[];
-extern const size_t interpreters_json_len;
 
 static bool is_name(const char *text)
 {
@@ -193,22 +188,39 @@ static int check_all_aliases(
 	return 0;
 }
 
-int registry_load(const char *file, struct registry *out, struct error *e)
+int registry_parse(const char *file, const struct buf *text,
+	struct registry *out, struct error *e)
 {
-	struct registry_place top = {
-		.file = file ? file : "interpreters.json", .e = e};
-	autobuf struct buf text = {0};
+	struct registry_place top = {.file = file, .e = e};
 	struct json_span whole;
 
-	*out = (struct registry){0};
-	if (file ? policy_open(file, false, &text, e)
-		 : buf_append(&text, interpreters_json, interpreters_json_len))
-		return e->kind ? -1 : fail_memory(e);
-	if (json_check(text.data, text.len, &whole, e)) {
+	if (json_check(text->data, text->len, &whole, e)) {
 		e->kind = ERR_CONFIG;
-		return wrap(e, "%s", top.file);
+		return wrap(e, "%s", file);
 	}
 	if (read_programs(&top, &whole, out))
 		return -1;
 	return check_all_aliases(&top, out);
+}
+
+static void program_free(struct program *program)
+{
+	free(program->name);
+	strings_free(&program->aliases);
+	free(program->extension);
+	strings_free(&program->interpreters);
+	strings_free(&program->argv);
+	strings_free(&program->version);
+	strings_free(&program->environment);
+	strings_free(&program->read_only);
+	strings_free(&program->support);
+	free(program->open_tag);
+}
+
+void registry_forget(struct registry *registry)
+{
+	for (size_t i = 0; i < registry->count; i++)
+		program_free(&registry->item[i]);
+	free(registry->item);
+	*registry = (struct registry){0};
 }
