@@ -38,7 +38,11 @@ override CPPFLAGS := -D_GNU_SOURCE -DCODEEXEC_VERSION='"$(VERSION)"' -I. \
 override CFLAGS := -std=c17 -g $(WARN) $(HARDEN_$(VARIANT)) -fPIE \
 	-fstack-protector-strong -fstack-clash-protection $(CFLAGS)
 override LDFLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
-LDLIBS = $(shell pkg-config --libs $(LIBS))
+# The archive of -lNAME where there is one, as in Debian's -dev packages: a start
+# takes a sixth less than with shared libraries. SHARED=1 for packages.
+archive = $(filter /%, $(shell $(CC) -print-file-name=$(1:-l%=lib%.a)))
+LDLIBS = $(foreach flag, $(shell pkg-config --libs $(LIBS)), \
+	$(or $(if $(SHARED),,$(call archive, $(flag))), $(flag)))
 
 SANDBOX := $(sort $(wildcard sandbox/*.c))
 CORE := $(sort $(wildcard core/*.c))
@@ -237,6 +241,7 @@ help:
 	@echo 'make check-deps  what the tests need as well'
 	@echo 'make clients-deps  of it, the OpenAI clients (npm)'
 	@echo 'make VARIANT=asan ... or VARIANT=clang CC=clang: other builds'
+	@echo 'make SHARED=1    with shared json-c, libyaml and libcmark'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
