@@ -4,10 +4,11 @@
 /*
  * No capability, no way to get one, and proof of it.
  *
- * Theory of operation: the bounding set first (it takes CAP_SETPCAP), then the
- * ambient set, the securebits with their locks, all three sets, no_new_privs.
- * Then everything is read back, since a call that lied would be worse than one
- * that failed.
+ * Theory of operation: the bounding set first (it takes CAP_SETPCAP), by init
+ * for the payload as well, which inherits it: each of its 41 calls copies the
+ * credentials. Then in each of the two the ambient set, the securebits with
+ * their locks, all three sets, no_new_privs. Then the payload reads everything
+ * back, since a call that lied would be worse than one that failed.
  *
  * Must: leave nothing that execve could give back.
  */
@@ -30,11 +31,13 @@
 		SECBIT_NO_CAP_AMBIENT_RAISE |                                  \
 		SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED)
 
-static int drop_bounding(void)
+int caps_bound(struct sb_fail *why)
 {
 	for (unsigned long cap = 0; cap < 64; cap++)
 		if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0))
-			return errno == EINVAL && cap > 0 ? 0 : -1;
+			return errno == EINVAL && cap > 0
+				       ? 0
+				       : sb_fails(why, "prctl PR_CAPBSET_DROP");
 	return 0;
 }
 
@@ -50,8 +53,6 @@ int caps_drop(struct sb_fail *why)
 {
 	struct __user_cap_data_struct none[2] = {{0}};
 
-	if (drop_bounding())
-		return sb_fails(why, "prctl PR_CAPBSET_DROP");
 	if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0))
 		return sb_fails(why, "prctl PR_CAP_AMBIENT");
 	if (prctl(PR_SET_SECUREBITS, SECUREBITS, 0, 0, 0))

@@ -7,8 +7,11 @@
 
 struct sb_fail;
 
-/* Empty all capability sets of the calling process, lock the securebits, set
- * no_new_privs. 0, or -1 with *WHY. Async-signal-safe. capabilities(7). */
+/* Both: 0, or -1 with *WHY. Async-signal-safe. capabilities(7). */
+
+/* Empty the bounding set of the calling process, for its children too. */
+int caps_bound(struct sb_fail *why);
+/* Then all other capability sets; lock the securebits, set no_new_privs. */
 int caps_drop(struct sb_fail *why);
 
 #endif

@@ -142,6 +142,14 @@ static void report(const struct sb *box, int status)
 		sb_collect_send(box, fd);
 }
 
+static void bound(const struct sb *box, struct sb_fail *why)
+{
+	if (sb_has(box, ROW_CAPS) && caps_bound(why)) {
+		why->layer = ROW_CAPS;
+		sb_give_up(box, why);
+	}
+}
+
 /*
  * What is left of init once the payload is there: three fds, and no privilege.
  * The supervisor opens no gate before it is told of this.
@@ -212,6 +220,7 @@ void sb_init_main(const struct sb *box)
 		sb_fails(&why, "signalfd");
 		sb_give_up(box, &why);
 	}
+	bound(box, &why);
 	payload = _Fork();
 	if (payload == 0)
 		sb_payload_main(box);
