@@ -143,6 +143,9 @@ struct sb {
 	uint32_t rows; /* bits of the rows in force */
 	enum sb_user user;
 	enum sb_memory memory;
+	int64_t outside_uid; /* the program's ids as we see them; -1: there is
+				none that it could have */
+	int64_t outside_gid;
 
 	struct sb_source *source; /* mounts: owned */
 	size_t source_count;
@@ -267,9 +270,8 @@ size_t sb_inbox_max(const struct sb *box);
 void sb_collect_take(struct sb *box);
 /* userns.c: which ids a box for SPEC gets on this host. */
 enum sb_user sb_user(const struct sb_spec *spec);
-/* userns.c: the ids that a program has as the supervisor sees them. */
-uid_t sb_outside_uid(const struct sb *box);
-gid_t sb_outside_gid(const struct sb *box);
+/* userns.c: fill OUTSIDE_UID and OUTSIDE_GID of BOX, whose user is known. */
+void sb_find_ids(struct sb *box);
 /* clone.c: the child, with the namespaces of BOX's rows. 0 or -1 with *WHY;
  * in the child it does not return. */
 int sb_clone(struct sb *box, struct sb_fail *why);

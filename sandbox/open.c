@@ -219,6 +219,7 @@ int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	box->spec = spec;
 	box->rows = rows;
 	box->user = sb_user(spec);
+	sb_find_ids(box);
 	box->pidfd = box->channel_fd = box->setup_fd = box->gate_fd = -1;
 	box->root_fd = box->proc_fd = -1;
 	box->cpu_ms = -1;

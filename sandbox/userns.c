@@ -128,39 +128,36 @@ static int look_at_proc(struct sb_fail *why)
 
 static int userns_prepare(struct sb *box, struct sb_fail *why)
 {
-	struct extent extent;
-
 	if (box->user == SB_USER_HOST)
 		return 0;
 	if (look_at_proc(why))
 		return -1;
 	if (box->user == SB_USER_SETUID) {
 		errno = ENOSPC; /* as clone3 would say */
-		return find_extent("/proc/self/uid_map", SB_ID, &extent)
-			       ? 0
-			       : sb_fails(why,
-					 "user namespaces are switched off");
+		return box->outside_uid < 0
+			       ? sb_fails(why,
+					 "user namespaces are switched off")
+			       : 0;
 	}
-	if (outside_id("/proc/self/uid_map", geteuid()) < 0 ||
-		outside_id("/proc/self/gid_map", getegid()) < 0) {
+	if (box->outside_uid < 0 || box->outside_gid < 0) {
 		errno = 0;
 		return sb_fails(why, "no id but root's can be mapped");
 	}
 	return 0;
 }
 
-uid_t sb_outside_uid(const struct sb *box)
+void sb_find_ids(struct sb *box)
 {
-	if (box->user == SB_USER_SETUID)
-		return SB_ID;
-	return (uid_t)outside_id("/proc/self/uid_map", geteuid());
-}
+	struct extent extent;
 
-gid_t sb_outside_gid(const struct sb *box)
-{
-	if (box->user == SB_USER_SETUID)
-		return SB_ID;
-	return (gid_t)outside_id("/proc/self/gid_map", getegid());
+	box->outside_uid = box->outside_gid = -1;
+	if (box->user == SB_USER_USERNS) {
+		box->outside_uid = outside_id("/proc/self/uid_map", geteuid());
+		box->outside_gid = outside_id("/proc/self/gid_map", getegid());
+	} else if (box->user == SB_USER_SETUID &&
+		   find_extent("/proc/self/uid_map", SB_ID, &extent)) {
+		box->outside_uid = box->outside_gid = SB_ID;
+	}
 }
 
 /* Write TEXT to FILE of /proc/PID, opened through the folder fd PROC. */
@@ -179,14 +176,12 @@ static int write_proc(int proc, const char *file, const char *text)
 	return wrote < 0 ? -1 : 0;
 }
 
-static int write_map(int proc, const char *file, unsigned long own)
+static int write_map(int proc, const char *file, int64_t outside)
 {
-	char self[32];
 	char line[64];
 
-	(void)snprintf(self, sizeof(self), "/proc/self/%s", file);
 	(void)snprintf(
-		line, sizeof(line), "%d %ld 1\n", SB_ID, outside_id(self, own));
+		line, sizeof(line), "%d %lld 1\n", SB_ID, (long long)outside);
 	return write_proc(proc, file, line);
 }
 
@@ -204,9 +199,9 @@ int sb_userns_map(const struct sb *box, struct sb_fail *why)
 		return sb_fails(why, "open /proc of the child");
 	if (geteuid() != 0 && write_proc(proc, "setgroups", "deny"))
 		result = sb_fails(why, "write setgroups");
-	else if (write_map(proc, "gid_map", getegid()))
+	else if (write_map(proc, "gid_map", box->outside_gid))
 		result = sb_fails(why, "write gid_map");
-	else if (write_map(proc, "uid_map", geteuid()))
+	else if (write_map(proc, "uid_map", box->outside_uid))
 		result = sb_fails(why, "write uid_map");
 	(void)close(proc);
 	return result;
@@ -267,7 +262,7 @@ static bool userns_detail(const struct sb *box, const struct sb_seen *seen,
 {
 	bool own = seen->in_force &&
 		   (box->user == SB_USER_SETUID ||
-			   seen->outside_uid == sb_outside_uid(box));
+			   seen->outside_uid == box->outside_uid);
 
 	if (!own)
 		(void)snprintf(text, size, "the ids are not %d", SB_ID);
