@@ -121,7 +121,7 @@ enum sb_row_index {
 struct sb_source {
 	enum sb_bind_kind kind;
 	char *target; /* owned; without the leading '/' */
-	char *path;   /* owned; real path of the source */
+	char *path;   /* owned; of the source, no symlink at its end */
 	char *link;   /* owned; target of a symlink to make anew, or NULL */
 	bool folder;
 	bool device;

@@ -64,16 +64,18 @@ static int look(const struct sb_bind *bind, struct sb_source *source)
 			       ? 0
 			       : -1;
 	source->target = strdup(bind->path + 1);
-	if (!source->target)
+	source->path = S_ISLNK(st.st_mode) ? realpath(bind->path, NULL)
+					   : strdup(bind->path);
+	if (!source->target || !source->path)
 		return -1;
-	source->path = realpath(bind->path, NULL);
-	if (source->path && S_ISLNK(st.st_mode) &&
-		!strncmp(source->path, "/usr/", strlen("/usr/"))) {
-		source->link = read_link(bind->path);
-		return source->link ? 1 : -1;
+	if (S_ISLNK(st.st_mode)) {
+		if (!strncmp(source->path, "/usr/", strlen("/usr/"))) {
+			source->link = read_link(bind->path);
+			return source->link ? 1 : -1;
+		}
+		if (lstat(source->path, &st))
+			return -1;
 	}
-	if (!source->path || lstat(source->path, &st))
-		return -1;
 	source->folder = S_ISDIR(st.st_mode);
 	source->dev = st.st_dev;
 	source->ino = st.st_ino;
