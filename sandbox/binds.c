@@ -38,20 +38,29 @@ int sb_mounts_parents(int root, const char *path)
 	return 0;
 }
 
+static int make_node(int root, const char *path, bool folder)
+{
+	return folder ? mkdirat(root, path, 0755)
+		      : mknodat(root, path, S_IFREG | 0644, 0);
+}
+
 /* Something for a mount to sit on. */
 static int make_target(int root, const char *path, bool folder)
 {
-	int fd;
+	int result = make_node(root, path, folder);
 
-	if (sb_mounts_parents(root, path))
-		return -1;
-	if (folder)
-		return mkdirat(root, path, 0755) && errno != EEXIST ? -1 : 0;
-	fd = openat(root, path, O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
-	if (fd < 0)
-		return errno == EEXIST ? 0 : -1;
-	(void)close(fd); /* empty */
-	return 0;
+	if (result && errno == ENOENT && !sb_mounts_parents(root, path))
+		result = make_node(root, path, folder);
+	return result && errno != EEXIST ? -1 : 0;
+}
+
+static int make_link(int root, const char *path, const char *text)
+{
+	int result = symlinkat(text, root, path);
+
+	if (result && errno == ENOENT && !sb_mounts_parents(root, path))
+		result = symlinkat(text, root, path);
+	return result && errno != EEXIST ? -1 : 0;
 }
 
 static int set_attributes(int tree, uint64_t attributes)
@@ -144,14 +153,8 @@ int sb_mounts_before_ids(const struct sb *box, struct sb_fail *why)
 
 static int add_source(int root, const struct sb_source *source, int tree)
 {
-	if (source->link) {
-		if (sb_mounts_parents(root, source->target))
-			return -1;
-		return symlinkat(source->link, root, source->target) &&
-				       errno != EEXIST
-			       ? -1
-			       : 0;
-	}
+	if (source->link)
+		return make_link(root, source->target, source->link);
 	if (source->kind == SB_BIND_EMPTY)
 		return hide(root, source->target);
 	/* Below an earlier bind the target is there already, read-only. */

@@ -131,7 +131,7 @@ static int add_writable(
 {
 	int tree;
 
-	if (mkdirat(root, name, 0755) || fchmodat(root, name, mode, 0))
+	if (mkdirat(root, name, mode))
 		return sb_fails(why, "mkdir of a writable folder");
 	tree = open_tree(root, name, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
 	if (tree < 0)
@@ -154,15 +154,20 @@ static int add_links(int root, struct sb_fail *why)
 	return 0;
 }
 
+static int make_file(int root, const char *path)
+{
+	return openat(
+		root, path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+}
+
 static int put_file(int root, const char *path, const void *data, size_t len)
 {
+	int fd = make_file(root, path);
 	int result;
 	int err;
-	int fd;
 
-	if (sb_mounts_parents(root, path))
-		return -1;
-	fd = openat(root, path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+	if (fd < 0 && errno == ENOENT && !sb_mounts_parents(root, path))
+		fd = make_file(root, path);
 	if (fd < 0)
 		return -1;
 	result = file_write(fd, data, len);
@@ -220,7 +225,7 @@ static int pivot(int root, struct sb_fail *why)
 
 static int mounts_enter(const struct sb *box, struct sb_fail *why)
 {
-	mode_t mask = umask(022);
+	mode_t mask = umask(0); /* modes are what they are called with */
 	int root;
 
 	root = new_root(box, why);

@@ -158,7 +158,6 @@ broken() { # CALL ERRNO N LAYER STEP
 		closed "open_tree=$error" mounts ""
 		closed "mount_setattr=$error" mounts ""
 		closed "symlinkat=$error" mounts ""
-		closed "fchmodat=$error" mounts ""
 		closed "fchdir=$error" mounts "fchdir to the new root: "
 		closed "pivot_root=$error" mounts "pivot_root: "
 		closed "umount2=$error" mounts "umount2 of the old root: "
