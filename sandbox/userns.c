@@ -223,18 +223,26 @@ static int raise_capabilities(struct sb_fail *why)
 	return 0;
 }
 
+/* Supplementary groups stay only where the namespace denies dropping them, as
+ * an ordinary user's does. */
+static int drop_groups(void)
+{
+	char text[16];
+	int err;
+
+	if (!syscall(SYS_setgroups, 0, NULL))
+		return 0;
+	err = errno;
+	if (file_text("/proc/self/setgroups", text, sizeof(text)))
+		text[0] = '\0';
+	errno = err;
+	return strncmp(text, "deny", 4) ? -1 : 0;
+}
+
 static int userns_enter(const struct sb *box, struct sb_fail *why)
 {
-	bool groups = box->user == SB_USER_SETUID;
-	char text[16] = {0};
-	int fd = open("/proc/self/setgroups", O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0) {
-		groups = read(fd, text, sizeof(text) - 1) > 0 &&
-			 !strncmp(text, "allow", 5);
-		(void)close(fd);
-	}
-	if (groups && syscall(SYS_setgroups, 0, NULL))
+	(void)box;
+	if (drop_groups())
 		return sb_fails(why, "setgroups");
 	if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0))
 		return sb_fails(why, "prctl PR_SET_KEEPCAPS");
