@@ -34,6 +34,7 @@
 /* How long a cgroup may stay busy after its last process was reaped. */
 #define REMOVE_TRIES 200
 #define REMOVE_PAUSE_NS 500000
+#define PREFIX_BYTES 48
 
 static const char *const v1_names[CG_COUNT] = {
 	[CG_MEMORY] = "memory",
@@ -43,22 +44,20 @@ static const char *const v1_names[CG_COUNT] = {
 
 /* How our cgroups are called: after the pid namespace that our pid is of, since
  * containers may share a hierarchy, and our pid. */
-static void name_prefix(char *prefix, size_t size)
+static void name_prefix(char prefix[PREFIX_BYTES])
 {
 	struct stat st;
 	bool known = !stat("/proc/self/ns/pid", &st);
 
-	(void)snprintf(prefix, size, "codeexec-%llu-",
+	(void)snprintf(prefix, PREFIX_BYTES, "codeexec-%llu-",
 		known ? (unsigned long long)st.st_ino : 0ULL);
 }
 
-/*
- * Remove what a codeexec that was killed has left in PLACE: folders named after
- * a process that is no more. One that is still in use stays, with EBUSY.
+/* Remove from the folder fd PLACE what sb_cgroup_sweep() is for. Takes PLACE.
  */
-static void sweep(const char *place, const char *prefix)
+static void sweep(int place, const char *prefix)
 {
-	DIR *dir = opendir(place);
+	DIR *dir = fdopendir(place);
 	const struct dirent *entry;
 	const size_t len = strlen(prefix);
 
@@ -69,20 +68,39 @@ static void sweep(const char *place, const char *prefix)
 			continue;
 		pid = strtol(entry->d_name + len, NULL, 10);
 		if (pid > 0 && kill((pid_t)pid, 0) && errno == ESRCH)
-			(void)unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
+			(void)unlinkat(place, entry->d_name, AT_REMOVEDIR);
 	}
 	if (dir)
 		(void)closedir(dir); /* only read */
+	else
+		(void)close(place);
+}
+
+void sb_cgroup_sweep(const struct sb *box)
+{
+	char prefix[PREFIX_BYTES];
+
+	name_prefix(prefix);
+	for (int i = 0; i < CG_COUNT; i++) {
+		const struct sb_cgroup *cgroup = &box->cgroup[i];
+		int place =
+			cgroup->dir_fd < 0
+				? -1
+				: openat(cgroup->dir_fd, "..",
+					  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+		if (place >= 0)
+			sweep(place, prefix);
+	}
 }
 
 /* A new folder below PLACE, opened. */
 static int make(
 	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
 {
-	char prefix[48];
+	char prefix[PREFIX_BYTES];
 
-	name_prefix(prefix, sizeof(prefix));
-	sweep(place, prefix);
+	name_prefix(prefix);
 	if (asprintf(&cgroup->path, "%s/%s%d-%lld", place, prefix,
 		    (int)getpid(), (long long)sb_now_us()) < 0) {
 		cgroup->path = NULL;
@@ -139,8 +157,9 @@ static int make_v1(
 	return cgroup->tasks_fd < 0 ? sb_fails(why, "open of tasks") : 0;
 }
 
-static int prepare_v1(
-	struct sb *box, const struct cgroup_map *map, struct sb_fail *why)
+/* MEMORY_PLACE is the one for the memory controller. */
+static int prepare_v1(struct sb *box, struct cgroup_map *map,
+	const char *memory_place, struct sb_fail *why)
 {
 	const struct sb_limits *limits = &box->spec->limits;
 	struct sb_cgroup *memory = &box->cgroup[CG_MEMORY];
@@ -148,7 +167,9 @@ static int prepare_v1(
 	char place[PATH_MAX];
 
 	box->memory = SB_MEMORY_CGROUP1;
-	for (int i = 0; i < CG_COUNT; i++) {
+	if (make_v1(memory, memory_place, why))
+		return -1;
+	for (int i = CG_MEMORY + 1; i < CG_COUNT; i++) {
 		/* In a user namespace of its own RLIMIT_NPROC counts the run;
 		 * a cgroup more would cost a third of a millisecond. */
 		if (i == CG_PIDS && box->user == SB_USER_USERNS)
@@ -181,9 +202,12 @@ static int cgroup_prepare(struct sb *box, struct sb_fail *why)
 	if (!cgroup2_place(&map, place))
 		result = prepare_v2(box, place, why);
 	else if (!cgroup1_place(&map, "memory", place))
-		result = prepare_v1(box, &map, why);
+		result = prepare_v1(box, &map, place, why);
 	else
 		box->memory = SB_MEMORY_WATCHDOG;
+	errno = map.failed;
+	if (!result && map.failed)
+		result = sb_fails(why, "read of /proc/self/mountinfo");
 	cgroup_map_free(&map);
 	return result;
 }

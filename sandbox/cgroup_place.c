@@ -2,17 +2,21 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * Finding the place: /proc/self/mountinfo says where cgroups are mounted,
- * /proc/self/cgroup where we are in them.
+ * Finding the place: /proc/self/cgroup says where we are in a hierarchy,
+ * /proc/self/mountinfo where it is mounted. The latter takes the longer the
+ * more mounts there are, so that first the usual folder is looked at.
  */
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "sandbox/cgroup_place.h"
@@ -112,21 +116,80 @@ static int own_path(const struct cgroup_map *map, const char *controller,
 	return -1;
 }
 
+static int join(char place[PATH_MAX], const char *point, const char *path)
+{
+	return snprintf(place, PATH_MAX, "%s%s", point,
+		       strcmp(path, "/") ? path : "") < PATH_MAX
+		       ? 0
+		       : -1;
+}
+
+/*
+ * Is the whole hierarchy of CONTROLLER mounted at POINT? The root of every
+ * hierarchy has the inode 1; a part of it, as containers have, has another.
+ */
+static bool is_whole(const char *point, const char *controller)
+{
+	struct statfs fs;
+	struct stat st;
+
+	return !statfs(point, &fs) &&
+	       fs.f_type == (*controller ? CGROUP_SUPER_MAGIC
+					 : CGROUP2_SUPER_MAGIC) &&
+	       !stat(point, &st) && st.st_ino == 1;
+}
+
+/* Where the whole hierarchy of CONTROLLER is, if it is where systemd and
+ * others mount it, into POINT. */
+static bool usual_point(const char *controller, char point[64])
+{
+	static const char *const v2[] = {
+		"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
+
+	if (*controller) {
+		(void)snprintf(point, 64, "/sys/fs/cgroup/%s", controller);
+		return is_whole(point, controller);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		memcpy(point, v2[i], strlen(v2[i]) + 1);
+		if (is_whole(point, controller))
+			return true;
+	}
+	return false;
+}
+
+static const char *mounts(struct cgroup_map *map)
+{
+	if (!map->mounts && !map->failed) {
+		map->mounts = malloc(MOUNTINFO_BYTES);
+		if (!map->mounts || file_text("/proc/self/mountinfo",
+					    map->mounts, MOUNTINFO_BYTES))
+			map->failed = errno;
+	}
+	return map->failed ? "" : map->mounts;
+}
+
 /*
  * Our folder in the mounted hierarchy of CONTROLLER into PLACE; *BASE is how
  * much of it is the mount point.
  */
-static int own_folder(const struct cgroup_map *map, const char *controller,
+static int own_folder(struct cgroup_map *map, const char *controller,
 	char place[PATH_MAX], size_t *base)
 {
-	const char *text = map->mounts;
+	const char *text;
 	char line[LINE_BYTES];
 	char path[LINE_BYTES];
+	char usual[64];
 	char *root;
 	char *point;
 
 	if (own_path(map, controller, path))
 		return -1;
+	if (usual_point(controller, usual)) {
+		*base = strlen(usual);
+		return join(place, usual, path);
+	}
+	text = mounts(map);
 	while (next_line(&text, line, sizeof(line))) {
 		const char *below = path;
 		size_t len;
@@ -137,22 +200,15 @@ static int own_folder(const struct cgroup_map *map, const char *controller,
 		if (len > 1 && !strncmp(path, root, len))
 			below = path + len;
 		*base = strlen(point);
-		return snprintf(place, PATH_MAX, "%s%s", point,
-			       strcmp(below, "/") ? below : "") < PATH_MAX
-			       ? 0
-			       : -1;
+		return join(place, point, below);
 	}
 	return -1;
 }
 
 int cgroup_map_read(struct cgroup_map *map)
 {
-	map->mounts = malloc(MOUNTINFO_BYTES);
 	map->own = malloc(OWN_BYTES);
-	if (map->mounts && map->own &&
-		!file_text(
-			"/proc/self/mountinfo", map->mounts, MOUNTINFO_BYTES) &&
-		!file_text("/proc/self/cgroup", map->own, OWN_BYTES))
+	if (map->own && !file_text("/proc/self/cgroup", map->own, OWN_BYTES))
 		return 0;
 	cgroup_map_free(map);
 	return -1;
@@ -173,8 +229,8 @@ static bool writable(const char *place, const char *file)
 	return !access(place, W_OK) && !access(path, W_OK);
 }
 
-int cgroup1_place(const struct cgroup_map *map, const char *controller,
-	char place[PATH_MAX])
+int cgroup1_place(
+	struct cgroup_map *map, const char *controller, char place[PATH_MAX])
 {
 	size_t base;
 
@@ -214,7 +270,7 @@ static bool enable(const char *place)
 	return true;
 }
 
-int cgroup2_place(const struct cgroup_map *map, char place[PATH_MAX])
+int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
 {
 	size_t base;
 

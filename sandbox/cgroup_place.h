@@ -9,8 +9,9 @@
 
 /* What the kernel says of cgroups and us, read once. Zero-initialise. */
 struct cgroup_map {
-	char *mounts; /* owned; /proc/self/mountinfo */
 	char *own;    /* owned; /proc/self/cgroup */
+	char *mounts; /* owned; /proc/self/mountinfo, when it was wanted */
+	int failed;   /* errno: it was, and could not be read; 0 */
 };
 
 /* Fill *MAP, which cgroup_map_free() frees. 0, or -1 (then it is empty). */
@@ -18,11 +19,12 @@ int cgroup_map_read(struct cgroup_map *map);
 void cgroup_map_free(struct cgroup_map *map);
 
 /* The folder in which a v2 cgroup with the memory controller can be made and
- * entered by a child of ours, into PLACE. 0, or -1 when there is none. */
-int cgroup2_place(const struct cgroup_map *map, char place[PATH_MAX]);
+ * entered by a child of ours, into PLACE. 0, or -1 when there is none or none
+ * can be found (then *MAP has failed). */
+int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX]);
 
 /* The same for the v1 CONTROLLER ("memory"). */
-int cgroup1_place(const struct cgroup_map *map, const char *controller,
-	char place[PATH_MAX]);
+int cgroup1_place(
+	struct cgroup_map *map, const char *controller, char place[PATH_MAX]);
 
 #endif

@@ -203,6 +203,7 @@ static int launch(struct sb *box, struct sb_fail *why)
 		hear_child(box, why);
 		return -1;
 	}
+	sb_cgroup_sweep(box); /* now, since we wait anyway */
 	if (await_ready(box, why))
 		return -1;
 	return box->memory == SB_MEMORY_WATCHDOG ? take_watch_fds(box, why) : 0;
