@@ -76,6 +76,15 @@ static int grow(struct sb *box)
 	return 0;
 }
 
+/* What the cgroup has counted, once nothing but init is left in it. */
+static void count(struct sb *box)
+{
+	box->cpu_ms = sb_cgroup_cpu_ms(box);
+	if (box->cpu_ms >= 0)
+		box->cpu_ms -= box->setup_cpu_ms;
+	box->out_of_memory = sb_cgroup_oom(box);
+}
+
 static void note_end(struct sb *box)
 {
 	struct sb_end_record record;
@@ -86,6 +95,7 @@ static void note_end(struct sb *box)
 	box->wait_status = record.wait_status;
 	box->have_end = true;
 	box->ended_us = sb_now_us();
+	count(box); /* while the kernel takes init and its namespaces down */
 }
 
 static void take_in(struct sb *box)
@@ -125,11 +135,9 @@ static bool reap(struct sb *box, int options)
 		/* Init was killed, and the program with it. */
 		box->wait_status = SIGKILL;
 		box->ended_us = sb_now_us();
+		count(box);
 	}
-	box->cpu_ms = sb_cgroup_cpu_ms(box);
-	if (box->cpu_ms >= 0)
-		box->cpu_ms -= box->setup_cpu_ms;
-	if (sb_cgroup_oom(box) && box->end == SB_END_EXITED)
+	if (box->out_of_memory && box->end == SB_END_EXITED)
 		box->end = SB_END_MEMORY;
 	sb_collect_take(box);
 	return true;

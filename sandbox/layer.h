@@ -175,6 +175,7 @@ struct sb {
 	struct rusage usage;
 	int64_t setup_cpu_ms; /* of cpu_ms, what the set-up took */
 	int64_t cpu_ms;       /* from the cgroup; -1 = not known */
+	bool out_of_memory;   /* the cgroup's limit was hit */
 	char *inbox;          /* bytes from init; owned */
 	size_t inbox_len;
 	size_t inbox_cap;
