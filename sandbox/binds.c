@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * Binds: cloned while the caller's own right to walk paths is there, each held
- * to be what the supervisor saw, and attached to the new root.
+ * Binds: cloned while the caller's own right to walk paths is there, or where
+ * that does not reach with the program's, each held to be what the supervisor
+ * saw, and attached to the new root.
  */
 
 #include <errno.h>
@@ -71,7 +72,20 @@ static int set_attributes(int tree, uint64_t attributes)
 		tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof(attr));
 }
 
-/* Clone the tree at SOURCE and see that it is what the supervisor saw. */
+static uint64_t source_attributes(const struct sb_source *source)
+{
+	uint64_t attributes = MOUNT_ATTR_NOSUID;
+
+	if (source->device)
+		return attributes | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC;
+	attributes |= MOUNT_ATTR_NODEV;
+	if (source->kind == SB_BIND_READ_ONLY)
+		attributes |= MOUNT_ATTR_RDONLY;
+	return attributes;
+}
+
+/* Clone the tree at SOURCE, see that it is what the supervisor saw, and take
+ * from it what it shall not have. A detached tree, or -1 with errno. */
 static int clone_source(const struct sb_source *source)
 {
 	struct stat st;
@@ -87,7 +101,7 @@ static int clone_source(const struct sb_source *source)
 		errno = ESTALE;
 		return -1;
 	}
-	return tree;
+	return set_attributes(tree, source_attributes(source)) ? -1 : tree;
 }
 
 int sb_mounts_attach(int root, int tree, const char *target)
@@ -99,18 +113,6 @@ int sb_mounts_attach(int root, int tree, const char *target)
 	(void)close(tree); /* the mount lives on */
 	errno = err;
 	return result;
-}
-
-static uint64_t source_attributes(const struct sb_source *source)
-{
-	uint64_t attributes = MOUNT_ATTR_NOSUID;
-
-	if (source->device)
-		return attributes | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC;
-	attributes |= MOUNT_ATTR_NODEV;
-	if (source->kind == SB_BIND_READ_ONLY)
-		attributes |= MOUNT_ATTR_RDONLY;
-	return attributes;
 }
 
 /* An empty read-only folder over what an earlier bind shows there. */
@@ -144,8 +146,7 @@ int sb_mounts_before_ids(const struct sb *box, struct sb_fail *why)
 		if (source->link || source->kind == SB_BIND_EMPTY)
 			continue;
 		box->tree[i] = clone_source(source);
-		if (box->tree[i] < 0 ||
-			set_attributes(box->tree[i], source_attributes(source)))
+		if (box->tree[i] < 0 && errno != EACCES)
 			return fails_at(why, source);
 	}
 	return 0;
@@ -157,6 +158,10 @@ static int add_source(int root, const struct sb_source *source, int tree)
 		return make_link(root, source->target, source->link);
 	if (source->kind == SB_BIND_EMPTY)
 		return hide(root, source->target);
+	if (tree < 0)
+		tree = clone_source(source);
+	if (tree < 0)
+		return -1;
 	/* Below an earlier bind the target is there already, read-only. */
 	if (make_target(root, source->target, source->folder) &&
 		errno != EROFS && errno != EACCES)

@@ -208,8 +208,8 @@ void sb_init_main(const struct sb *box)
 
 	reset_signals(box, &all, &why);
 	keep_own_fds(box, &why);
-	await_go(box);
 	sb_before_ids(box, &why);
+	await_go(box);
 	sb_enter(box, SB_STAGE_INIT, &why);
 	if (box->memory == SB_MEMORY_WATCHDOG)
 		send_watch_fds(box, &why);

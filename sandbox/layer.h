@@ -64,7 +64,8 @@ struct sb_layer {
 	/* Supervisor, before clone. 0, or -1 with *WHY. NULL = nothing. */
 	int (*prepare)(struct sb *box, struct sb_fail *why);
 	/* Init, before any row is entered and so with the caller's own id: what
-	 * needs the caller's right to walk the host's paths. NULL = nothing. */
+	 * needs the caller's right to walk the host's paths. The supervisor
+	 * writes the id maps meanwhile. NULL = nothing. */
 	int (*before_ids)(const struct sb *box, struct sb_fail *why);
 	/* Child. 0, or -1 with *WHY. NULL = nothing. */
 	int (*enter)(const struct sb *box, struct sb_fail *why);

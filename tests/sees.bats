@@ -307,3 +307,14 @@ b"
 	rm -r "$folder"
 	assert_eq "$output" $'in\nwritten'
 }
+
+@test "files: what lies in a folder that is open to the program's id alone can be named" {
+	requires root
+	mkdir -p "$shared/own/in"
+	echo in >"$shared/own/in/file"
+	chown -R 65534:65534 "$shared/own"
+	chmod 700 "$shared/own"
+	inside "cat '$shared/own/in/file'; echo x >'$shared/own/in/new' || grep -c ' $shared/own/in ro,' /proc/self/mountinfo" \
+		--read-only "$shared/own/in"
+	assert_eq "$output" $'in\n1'
+}
