@@ -19,7 +19,7 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
 	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
 	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
-	chromium
+	chromium valgrind
 # Debian has them exclude each other; the tests want both.
 CHECK_UNPACKED := openbsd-inetd
 UNPACKED := /usr/local/lib/codeexec-check
@@ -184,6 +184,10 @@ programs: all
 bench: all
 	bench/run
 
+# What a busy machine cannot change; a tenth more than recorded is an error.
+bench-count: all
+	bench/count
+
 deps:
 	apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
 		--no-install-recommends $(DEPS)
@@ -236,6 +240,7 @@ help:
 	@echo 'make docs        completions and man page from the tables'
 	@echo 'make fuzz        libFuzzer on requests, Markdown, policies and HTTP'
 	@echo 'make bench       times, beside other sandboxes'
+	@echo 'make bench-count system calls and instructions, beside recorded ones'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make deps        what building needs (Debian)'
 	@echo 'make check-deps  what the tests need as well'
@@ -245,6 +250,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz programs bench deps check-deps clients-deps install \
+.PHONY: all check test check-vm layers lint fuzz programs bench bench-count deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:
