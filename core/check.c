@@ -56,6 +56,8 @@ int check_run(const struct policy *policy, struct error *e)
 		status = fail_memory(e);
 	else
 		status = pipeline_open(&plan, &pipeline, e);
+	if (!status)
+		status = pipeline_wait(&pipeline, e);
 	pipeline_close(&pipeline);
 	plan_step_free(&step);
 	return status;

@@ -152,7 +152,8 @@ bool execute_waits_errors(const struct execution *x)
 
 int execute_step(struct execution *x, const struct pollfd *fds, struct error *e)
 {
-	run_step(&x->run, fds);
+	if (run_step(&x->run, fds, e))
+		return -1;
 	if (!run_ended(&x->run) || run_waits(&x->run) ||
 		run_waits_errors(&x->run))
 		return 1;

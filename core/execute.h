@@ -53,9 +53,8 @@ struct execute_sink {
 
 /*
  * Begin to run PLAN as often as its request wants. SINK may be NULL. All is
- * borrowed until execute_end(). Blocks for the set-up of the first run's
- * boxes. 0; or -1 with *E, as execute_step() has it. Both *X and *OUT
- * (result_free()) are to be freed in either case.
+ * borrowed until execute_end(). 0; or -1 with *E, as execute_step() has it.
+ * Both *X and *OUT (result_free()) are to be freed in either case.
  */
 int execute_begin(const struct plan *plan, const struct execute_sink *sink,
 	struct result *out, struct execution **x, struct error *e);
@@ -72,8 +71,7 @@ int execute_wait_ms(const struct execution *x);
  * marked them. 1: there is more to come; 0: all is done and *OUT is filled; -1
  * with *E: ERR_SANDBOX_UNAVAILABLE, and nothing of the run that was refused has
  * run (earlier ones of n have); ERR_PROGRAM_UNAVAILABLE, and later blocks may
- * have begun; ERR_INTERNAL, at any time. Blocks for no more than the set-up of
- * a next run.
+ * have begun; ERR_INTERNAL, at any time. Never blocks.
  */
 int execute_step(
 	struct execution *x, const struct pollfd *fds, struct error *e);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -194,7 +195,7 @@ static int open_stage(struct stage *stage, int stdin_fd, int stdout_fd,
 	stage->spec.stdin_fd = stdin_fd;
 	stage->spec.stdout_fd = stdout_fd;
 	stage->spec.stderr_fd = merge ? stdout_fd : stderr_fd;
-	if (sb_open(&stage->spec, &stage->box, &why))
+	if (sb_begin(&stage->spec, &stage->box, &why))
 		return sandbox_error(e, &why, stage->spec.exe);
 	return 0;
 }
@@ -231,6 +232,39 @@ int pipeline_open(
 	out->stdout_fd = take_fd(&stdin_fd);
 	set_nonblocking(out->stdout_fd);
 	return 0;
+}
+
+int pipeline_ready(struct pipeline *pipeline, struct error *e)
+{
+	int all = 1;
+
+	for (size_t i = 0; i < pipeline->count; i++) {
+		struct stage *stage = &pipeline->stage[i];
+		struct sb_fail why;
+		int ready = stage->ready ? 1 : sb_ready(stage->box, &why);
+
+		if (ready < 0)
+			return sandbox_error(e, &why, stage->spec.exe);
+		stage->ready = ready == 1;
+		all = all && stage->ready;
+	}
+	return all;
+}
+
+int pipeline_wait(struct pipeline *pipeline, struct error *e)
+{
+	int ready;
+
+	while ((ready = pipeline_ready(pipeline, e)) == 0)
+		for (size_t i = 0; i < pipeline->count; i++) {
+			struct stage *stage = &pipeline->stage[i];
+			struct pollfd word = {
+				sb_setup_fd(stage->box), POLLIN, 0};
+
+			if (!stage->ready) /* EINTR: asked again above */
+				(void)poll(&word, 1, SB_SETUP_TICK_MS);
+		}
+	return ready < 0 ? -1 : 0;
 }
 
 int pipeline_go(struct pipeline *pipeline, struct error *e)

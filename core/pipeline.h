@@ -33,6 +33,7 @@ struct stage {
 	struct sb *box;               /* owned; NULL = not open */
 	int stderr_fd;    /* we read; -1 = merged, or its end was seen */
 	size_t stderr_at; /* how much of its stderr the sink has had */
+	bool ready;       /* it stands, its program waits or runs */
 	bool ended;
 	struct sb_usage usage; /* once ended */
 };
@@ -46,11 +47,19 @@ struct pipeline {
 };
 
 /*
- * Open a box for each step of PLAN; none of the programs runs yet. 0, or -1
- * with *E (ERR_SANDBOX_UNAVAILABLE, ERR_INTERNAL).
+ * Begin to build a box for each step of PLAN; they set themselves up beside
+ * each other, and none of the programs runs yet. 0, or -1 with *E
+ * (ERR_SANDBOX_UNAVAILABLE, ERR_INTERNAL).
  */
 int pipeline_open(
 	const struct plan *plan, struct pipeline *out, struct error *e);
+
+/* 1: every box stands and its program waits; 0: not there yet, see sb_ready();
+ * -1 with *E (ERR_SANDBOX_UNAVAILABLE). Never blocks. */
+int pipeline_ready(struct pipeline *pipeline, struct error *e);
+
+/* Wait for that. 0, or -1 with *E. */
+int pipeline_wait(struct pipeline *pipeline, struct error *e);
 
 /* Let them all start, the last first, so that nobody writes to nobody. 0, or
  * -1 with *E (ERR_PROGRAM_UNAVAILABLE, ERR_SANDBOX_UNAVAILABLE). */

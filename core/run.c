@@ -37,7 +37,8 @@ void run_stop(struct run *run, enum run_stop why)
 {
 	if (run->stop == STOP_NONE)
 		run->stop = why;
-	pipeline_stop(&run->pipeline);
+	if (run->gone)
+		pipeline_stop(&run->pipeline);
 }
 
 static void feed_stdin(struct run *run)
@@ -217,10 +218,29 @@ bool run_ended(const struct run *run)
 	return pipeline->stdout_fd < 0;
 }
 
+/* Word of each box that is not there yet. */
+static void list_setups(const struct run *run, struct pollfd *fds)
+{
+	const struct pipeline *pipeline = &run->pipeline;
+
+	for (size_t i = 0; i < EXECUTE_FDS(pipeline->count); i++) {
+		bool waits = i < pipeline->count && !pipeline->stage[i].ready;
+
+		fds[i] = (struct pollfd){
+			waits ? sb_setup_fd(pipeline->stage[i].box) : -1,
+			POLLIN, 0};
+	}
+}
+
 /* stdin, stdout, then stderr and box of each block. */
 size_t run_fds(const struct run *run, struct pollfd *fds)
 {
 	const struct pipeline *pipeline = &run->pipeline;
+
+	if (!run->gone) {
+		list_setups(run, fds);
+		return EXECUTE_FDS(pipeline->count);
+	}
 
 	fds[0] = (struct pollfd){pipeline->stdin_fd, POLLOUT, 0};
 	fds[1] = (struct pollfd){pipeline->stdout_fd, POLLIN, 0};
@@ -287,28 +307,41 @@ int run_wait_ms(const struct run *run)
 	return left > 0 ? (int)left : 0;
 }
 
-void run_step(struct run *run, const struct pollfd *fds)
+/* All boxes stand: let their programs start. */
+static int go(struct run *run, struct error *e)
 {
+	const struct execute_sink *sink = run->sink;
+
+	if (sink && sink->started)
+		(void)sink->started(sink->to); /* told by piece */
+	run->start_ms = run->quiet_ms = now_ms();
+	run->gone = true;
+	if (pipeline_go(&run->pipeline, e))
+		return -1;
+	if (!run->plan->request->stdin_text.len)
+		close_at(&run->pipeline.stdin_fd);
+	if (run->stop != STOP_NONE)
+		pipeline_stop(&run->pipeline);
+	return 0;
+}
+
+int run_step(struct run *run, const struct pollfd *fds, struct error *e)
+{
+	if (!run->gone) {
+		int ready = pipeline_ready(&run->pipeline, e);
+
+		return ready > 0 ? go(run, e) : ready;
+	}
 	if (!run_ended(run)) {
 		serve_fds(run, fds);
 		pump_boxes(run);
 		check_time(run);
 	}
 	feed_sink(run);
+	return 0;
 }
 
 int run_begin(struct run *run, struct error *e)
 {
-	const struct execute_sink *sink = run->sink;
-
-	if (pipeline_open(run->plan, &run->pipeline, e))
-		return -1;
-	if (sink && sink->started)
-		(void)sink->started(sink->to); /* told by piece */
-	run->start_ms = run->quiet_ms = now_ms();
-	if (pipeline_go(&run->pipeline, e))
-		return -1;
-	if (!run->plan->request->stdin_text.len)
-		close_at(&run->pipeline.stdin_fd);
-	return 0;
+	return pipeline_open(run->plan, &run->pipeline, e);
 }

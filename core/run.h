@@ -27,13 +27,14 @@ struct run {
 	size_t stdin_at;           /* how much of stdin was written */
 	size_t sink_at;            /* how much of stdout the sink has had */
 	bool sink_gone;            /* it wants no more */
+	bool gone;                 /* the gates are open: programs run */
 	int64_t start_ms;
 	int64_t quiet_ms;   /* since when the sink has heard nothing */
 	int64_t end_ms;     /* when the last block ended; 0 = it runs */
 	enum run_stop stop; /* why we ended it */
 };
 
-/* Open the boxes and let them start. 0, or -1 with *E as execute_step() has it.
+/* Begin to build the boxes. 0, or -1 with *E as execute_step() has it.
  * To be closed by pipeline_close() in either case. */
 int run_begin(struct run *run, struct error *e);
 
@@ -43,9 +44,10 @@ int run_wait_ms(const struct run *run);
 bool run_waits(const struct run *run);
 bool run_waits_errors(const struct run *run);
 
-/* Feed and drain all pipes that FDS marks, hand pieces to the sink, keep time.
- */
-void run_step(struct run *run, const struct pollfd *fds);
+/* Open the gates once all boxes stand; then feed and drain all pipes that FDS
+ * marks, hand pieces to the sink, keep time. 0, or -1 with *E as execute_step()
+ * has it. */
+int run_step(struct run *run, const struct pollfd *fds, struct error *e);
 
 /* Has every block ended, its verdict standing in run->result, and every pipe
  * been drained? */

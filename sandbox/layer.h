@@ -158,9 +158,11 @@ struct sb {
 
 	pid_t init; /* 0 = none, or reaped */
 	int pidfd;
-	int channel_fd;  /* with init: "go" and "stop" out, the end and the
-			    collected files in; its end ends the box */
-	int setup_fd;    /* struct sb_record from init and payload */
+	int channel_fd; /* with init: "go" and "stop" out, the end and the
+			   collected files in; its end ends the box */
+	int setup_fd;   /* struct sb_record from init and payload */
+	int readies;    /* of init and payload: how many have said READY */
+	int64_t setup_until_us; /* when the set-up has taken too long */
 	int gate_fd;     /* to the payload: a byte = exec; closed = exit */
 	int child_fd[3]; /* the child's ends of these three */
 	int root_fd;     /* watchdog: the box's root, for statfs; -1 */

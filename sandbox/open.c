@@ -21,6 +21,7 @@
 
 #define SETUP_MS 10000
 #define LAST_WORD_MS 100
+#define READIES 2 /* init and payload each say it once */
 
 int64_t sb_now_us(void)
 {
@@ -82,59 +83,56 @@ static void close_child_ends(struct sb *box)
 	}
 }
 
-/*
- * The next record of the set-up pipe. 1: *RECORD is filled; 0: its end; -1
- * with *WHY when neither came in time.
+/* Wait for word of the set-up, until it has taken too long. 0, or -1 with *WHY.
  */
+static int wait_setup(const struct sb *box, struct sb_fail *why)
+{
+	struct pollfd wait = {box->setup_fd, POLLIN, 0};
+	int ready;
+
+	do {
+		int64_t left = box->setup_until_us - sb_now_us();
+
+		ready = poll(&wait, 1, left > 0 ? (int)(left / 1000) + 1 : 0);
+	} while (ready < 0 && errno == EINTR);
+	if (ready == 0)
+		errno = ETIMEDOUT;
+	return ready > 0 ? 0 : sb_fails(why, "wait for the set-up");
+}
+
+/* The next record of the set-up pipe, which is there. 1: *RECORD is filled; 0:
+ * its end; -1 with *WHY. */
 static int next_record(
 	const struct sb *box, struct sb_record *record, struct sb_fail *why)
 {
-	struct pollfd wait = {box->setup_fd, POLLIN, 0};
-	ssize_t got;
-	int ready;
+	ssize_t got = read(box->setup_fd, record, sizeof(*record));
 
-	do
-		ready = poll(&wait, 1, SETUP_MS);
-	while (ready < 0 && errno == EINTR);
-	if (ready == 0)
-		errno = ETIMEDOUT;
-	if (ready <= 0) {
-		sb_fails(why, "wait for the set-up");
-		return -1;
-	}
-	got = read(box->setup_fd, record, sizeof(*record));
-	if (got == 0)
-		return 0;
-	if (got != sizeof(*record)) {
-		errno = got < 0 ? errno : EPROTO;
-		sb_fails(why, "read of the set-up");
-		return -1;
-	}
-	return 1;
+	if (got == 0 || got == sizeof(*record))
+		return got != 0;
+	errno = got < 0 ? errno : EPROTO;
+	return sb_fails(why, "read of the set-up");
 }
 
-/* Until init and the payload have both said READY, or one has failed. */
-static int await_ready(struct sb *box, struct sb_fail *why)
+/* Take in a READY of init or of the payload. 0, or -1 with *WHY: it is
+ * something else. */
+static int take_ready(struct sb *box, struct sb_fail *why)
 {
 	struct sb_record record;
+	int got = next_record(box, &record, why);
 
-	for (int ready = 0; ready < 2; ready++) {
-		int got = next_record(box, &record, why);
-
-		if (got < 0)
-			return -1;
-		if (got == 0) {
-			/* Killed, or out of memory: never taken for a run. */
-			errno = 0;
-			return sb_fails(
-				why, "the child was lost in its set-up");
-		}
-		if (record.type != SB_RECORD_READY) {
-			*why = record.fail;
-			return -1;
-		}
-		box->empty_proc = box->empty_proc || record.empty_proc;
+	if (got < 0)
+		return -1;
+	if (got == 0) {
+		/* Killed, or out of memory: never taken for a run. */
+		errno = 0;
+		return sb_fails(why, "the child was lost in its set-up");
 	}
+	if (record.type != SB_RECORD_READY) {
+		*why = record.fail;
+		return -1;
+	}
+	box->empty_proc = box->empty_proc || record.empty_proc;
+	box->readies++;
 	return 0;
 }
 
@@ -199,17 +197,43 @@ static int launch(struct sb *box, struct sb_fail *why)
 	if (make_pipes(box, why) || sb_clone(box, why))
 		return -1;
 	close_child_ends(box);
+	box->setup_until_us = sb_now_us() + SETUP_MS * INT64_C(1000);
 	if (release_child(box, why)) {
 		hear_child(box, why);
 		return -1;
 	}
 	sb_cgroup_sweep(box); /* now, since we wait anyway */
-	if (await_ready(box, why))
-		return -1;
-	return box->memory == SB_MEMORY_WATCHDOG ? take_watch_fds(box, why) : 0;
+	return 0;
 }
 
-int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
+int sb_setup_fd(const struct sb *box)
+{
+	return box->setup_fd;
+}
+
+int sb_ready(struct sb *box, struct sb_fail *why)
+{
+	struct pollfd word = {box->setup_fd, POLLIN, 0};
+
+	*why = (struct sb_fail){.layer = -1};
+	while (box->readies < READIES) {
+		if (poll(&word, 1, 0) == 1) {
+			if (take_ready(box, why))
+				return -1;
+		} else if (sb_now_us() < box->setup_until_us) {
+			return 0;
+		} else {
+			errno = ETIMEDOUT;
+			return sb_fails(why, "wait for the set-up");
+		}
+	}
+	if (box->memory == SB_MEMORY_WATCHDOG && box->root_fd < 0 &&
+		take_watch_fds(box, why))
+		return -1;
+	return 1;
+}
+
+static int begin(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	struct sb_fail *why)
 {
 	struct sb *box = calloc(1, sizeof(*box));
@@ -236,13 +260,45 @@ int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	return 0;
 }
 
-int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
+/* The rows of SPEC. */
+static uint32_t rows_of(const struct sb_spec *spec)
 {
 	uint32_t rows = spec->off ? ROWS_OFF : ROWS_ALL;
 
 	if (spec->network == SB_NETWORK_HOST)
 		rows &= ~ROW_BIT(ROW_NET);
-	return sb_open_only(spec, rows, box, why);
+	return rows;
+}
+
+int sb_begin(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
+{
+	return begin(spec, rows_of(spec), box, why);
+}
+
+int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
+	struct sb_fail *why)
+{
+	struct sb *box;
+	int ready;
+
+	if (begin(spec, rows, &box, why))
+		return -1;
+	while ((ready = sb_ready(box, why)) == 0)
+		if (wait_setup(box, why)) {
+			ready = -1;
+			break;
+		}
+	if (ready < 0) {
+		sb_close(box);
+		return -1;
+	}
+	*out = box;
+	return 0;
+}
+
+int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
+{
+	return sb_open_only(spec, rows_of(spec), box, why);
 }
 
 int sb_go(struct sb *box, struct sb_fail *why)
@@ -254,10 +310,13 @@ int sb_go(struct sb *box, struct sb_fail *why)
 	*why = (struct sb_fail){.layer = -1};
 	box->setup_cpu_ms = sb_cgroup_cpu_ms(box);
 	box->started_us = sb_now_us();
+	box->setup_until_us = box->started_us + SETUP_MS * INT64_C(1000);
 	if (file_write(box->gate_fd, &go, 1))
 		return sb_fails(why, "opening the gate");
 	(void)close(box->gate_fd); /* it has been used */
 	box->gate_fd = -1;
+	if (wait_setup(box, why))
+		return -1;
 	got = next_record(box, &record, why);
 	if (got > 0)
 		*why = record.fail;

@@ -7,11 +7,11 @@
  * It knows argv, environment, files, binds, limits and fds, and nothing of
  * requests, languages or JSON. Single-threaded processes only.
  *
- * The life of a box: sb_open() builds it and stops just before execve, with
- * every layer applied; sb_go() lets the program start; then the caller polls
- * sb_fd() and calls sb_pump() when it is readable (and at least every
- * SB_TICK_MS), until that says that the box has ended; sb_stop() ends it
- * early; sb_close() is due in any case.
+ * The life of a box: sb_begin() builds it, until sb_ready() says that it stands
+ * just before execve, with every layer applied; sb_go() lets the program start;
+ * then the caller polls sb_fd() and calls sb_pump() when it is readable (and at
+ * least every SB_TICK_MS), until that says that the box has ended; sb_stop()
+ * ends it early; sb_close() is due in any case.
  */
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H
@@ -160,12 +160,26 @@ struct sb_usage {
 struct sb;
 
 /*
- * Build a box for SPEC and bring its program to just before execve. On 0 *BOX
- * is for the caller to sb_close(). On -1 *WHY is filled, nothing of the
- * program has run and nothing is left behind. Blocks for the time of the
- * set-up, ten seconds at most. The fds of SPEC are borrowed: close them after
- * the call, or a pipe between two boxes never ends.
+ * Begin to build a box for SPEC, whose program is to stop just before execve.
+ * On 0 *BOX is for the caller to sb_close(), and sets itself up: poll
+ * sb_setup_fd() and ask sb_ready(). On -1 *WHY is filled, nothing of the
+ * program has run and nothing is left behind. The fds of SPEC are borrowed:
+ * close them after the call, or a pipe between two boxes never ends.
  */
+int sb_begin(const struct sb_spec *spec, struct sb **box, struct sb_fail *why);
+
+/* The fd to poll for reading while BOX sets itself up. Owned by BOX. */
+int sb_setup_fd(const struct sb *box);
+
+/* How far is the set-up? 1: every layer is applied and the program waits; 0:
+ * not there yet, ask again when sb_setup_fd() is readable and at least every
+ * SB_SETUP_TICK_MS, for it may take ten seconds and no more; -1 with *WHY: it
+ * has failed, and nothing of the program has run. Never blocks. */
+#define SB_SETUP_TICK_MS 1000
+int sb_ready(struct sb *box, struct sb_fail *why);
+
+/* Both at once: 0 when the program waits, or -1 with *WHY and no box. Blocks
+ * for the time of the set-up. */
 int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why);
 
 /* Start the program. 0, or -1 with *WHY when execve failed (the box is then
