@@ -188,6 +188,10 @@ bench: all
 bench-count: all
 	bench/count
 
+# Ten thousand requests, of which each must get its own answer: needs wrk.
+bench-load: all
+	bench/load
+
 deps:
 	apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
 		--no-install-recommends $(DEPS)
@@ -241,6 +245,7 @@ help:
 	@echo 'make fuzz        libFuzzer on requests, Markdown, policies and HTTP'
 	@echo 'make bench       times, beside other sandboxes'
 	@echo 'make bench-count system calls and instructions, beside recorded ones'
+	@echo 'make bench-load  serve under load: answers, memory, open files'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make deps        what building needs (Debian)'
 	@echo 'make check-deps  what the tests need as well'
@@ -250,6 +255,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz programs bench bench-count deps check-deps clients-deps install \
+.PHONY: all check test check-vm layers lint fuzz programs bench bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:

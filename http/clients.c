@@ -64,8 +64,7 @@ static void accept_clients(struct watch *watch, uint32_t events)
 		pause_listening(server);
 		return;
 	}
-	/* cppcheck-suppress nullPointer; accept(2): when addr is NULL, nothing
-	 * is filled in */
+	/* cppcheck-suppress nullPointer ; accept(2): the address may be NULL */
 	fd = accept4(watch->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	if (fd >= 0)
 		(void)connection_open(server, fd, fd, true);
