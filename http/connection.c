@@ -350,13 +350,10 @@ int64_t connection_deadlines(struct server *server, int64_t now_ms)
 
 	for (struct connection *c = server->connections; c; c = next) {
 		next = c->next;
-		if (c->deadline_ms <= now_ms)
-			expire(c);
-	}
-	/* connection_drop() has taken those that are freed out of the list.
-	 * NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
-	for (struct connection *c = server->connections; c; c = c->next)
-		if (c->deadline_ms < first) /* NOLINT(clang-analyzer-unix*) */
+		if (c->deadline_ms < first)
 			first = c->deadline_ms;
+		if (c->deadline_ms <= now_ms)
+			expire(c); /* what it has then is seen next time */
+	}
 	return first;
 }

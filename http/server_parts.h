@@ -183,14 +183,14 @@ void connection_pump(struct connection *c);
 
 /* Since when it has taken up room without a request that anybody would miss;
  * INT64_MAX = there is one. */
-int64_t connection_spare_since(const struct connection *connection);
+int64_t connection_spare_since(const struct connection *c);
 
 /* Is nothing in progress on it? */
 bool connection_idle(const struct connection *c);
 
 /* The request that it has passed on is answered: turn to the next, or the
  * end. It may be freed by this. */
-void connection_answered(struct connection *connection);
+void connection_answered(struct connection *c);
 
 /* End it where it stands, with what runs for it. */
 void connection_drop(struct connection *c);
