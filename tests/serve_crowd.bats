@@ -40,6 +40,12 @@ assert_served() { # MS
 	assert_json '.[3] >= 1000 and .[3] < 3000' true
 }
 
+@test "crowd: who never says a word is closed after header_timeout" {
+	scenario crowd.mute "$hasty"
+	assert_json '.[0]' null
+	assert_json '.[1] >= 1000 and .[1] < 2500' true
+}
+
 @test "crowd: P18: so is a body after body_timeout, and it holds no slot" {
 	scenario crowd.slow_body "$hasty"
 	assert_json . '[408,"false","close",0]'

@@ -26,10 +26,12 @@ def latency(address, count=10):
 
 
 def trickle(address, data, seconds=5):
-    """Send DATA a byte at a time until there is an answer; [status,
-    x-should-retry, connection, milliseconds]"""
-    start = time.monotonic()
+    """Behind a request that is answered, send DATA a byte at a time until
+    there is an answer; [status, x-should-retry, connection, milliseconds]"""
     with wire.Client(address) as client:
+        client.send(wire.request(None, path="/health", method="GET"))
+        assert client.answer()["status"] == 200
+        start = time.monotonic()
         client.sock.settimeout(0.02)
         for byte in data:
             client.send(bytes([byte]))
@@ -47,6 +49,14 @@ def trickle(address, data, seconds=5):
 def slow_head(address):
     """A head that goes on and on."""
     return trickle(address, b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 90)
+
+
+def mute(address):
+    """A client that never says a word: what it gets, after how many
+    milliseconds."""
+    start = time.monotonic()
+    with wire.Client(address) as client:
+        return [client.answer(), round((time.monotonic() - start) * 1000)]
 
 
 def slow_body(address):

@@ -39,6 +39,7 @@ def term(address, pid):
                          f"sleep\0{mark}")
         os.kill(pid, signal.SIGTERM)
         wire.until(lambda: not takes_more(address))
+        assert stream.processes(f"sleep\0{mark}"), "closed only at its end"
         closed = wire.until(lambda: wire.closed(idle))
         answer = asked.result()
     return {"closed": closed, "status": answer["status"],
