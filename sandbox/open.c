@@ -278,7 +278,7 @@ int sb_begin(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
 int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	struct sb_fail *why)
 {
-	struct sb *box;
+	struct sb *box = NULL;
 	int ready;
 
 	if (begin(spec, rows, &box, why))
