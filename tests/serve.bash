@@ -44,9 +44,23 @@ serve() { # ADDRESS[,...] [OPTION...]
 	log=$(mktemp "$folder/log.XXXXXX")
 	env -u CODEEXEC_TEST_KEY "$CODEEXEC" serve --listen "$1" "${@:2}" 2>"$log" </dev/null >/dev/null 3>&- &
 	server=$!
+	servers+=("$server")
 	eventually grep -q 'listening on' "$log"
 	address=$(sed -n 's|^codeexec: listening on \(http://\)\?||p' "$log" | head -n 1)
 	export server address log
+}
+
+# The test has started none yet, for setup.
+no_servers() {
+	servers=()
+}
+
+# End those that the test has started and not ended, for teardown.
+end_servers() {
+	local pid
+	for pid in "${servers[@]}"; do
+		end_server "$pid"
+	done
 }
 
 # End the server PID by SIGTERM; it must exit with 0.

@@ -25,6 +25,11 @@ teardown_file() {
 setup() {
 	load helpers
 	load serve
+	no_servers
+}
+
+teardown() {
+	end_servers
 }
 
 # Others were answered within MS at the slowest.

@@ -16,11 +16,11 @@ teardown_file() {
 setup() {
 	load helpers
 	load serve
-	unset server
+	no_servers
 }
 
 teardown() {
-	[[ -z ${server:-} ]] || end_server
+	end_servers
 }
 
 # What GET /v1/models is answered to KEY.
