@@ -233,14 +233,17 @@ int sb_ready(struct sb *box, struct sb_fail *why)
 	return 1;
 }
 
-static int begin(const struct sb_spec *spec, uint32_t rows, struct sb **out,
-	struct sb_fail *why)
+/* A box of exactly ROWS on its way; NULL with *WHY. */
+static struct sb *begin(
+	const struct sb_spec *spec, uint32_t rows, struct sb_fail *why)
 {
 	struct sb *box = calloc(1, sizeof(*box));
 
 	*why = (struct sb_fail){.layer = -1};
-	if (!box)
-		return sb_fails(why, "memory");
+	if (!box) {
+		sb_fails(why, "memory");
+		return NULL;
+	}
 	box->spec = spec;
 	box->rows = rows;
 	box->user = sb_user(spec);
@@ -254,10 +257,9 @@ static int begin(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 		box->cgroup[i].dir_fd = box->cgroup[i].tasks_fd = -1;
 	if (prepare(box, why) || launch(box, why)) {
 		sb_close(box);
-		return -1;
+		return NULL;
 	}
-	*out = box;
-	return 0;
+	return box;
 }
 
 /* The rows of SPEC. */
@@ -272,16 +274,17 @@ static uint32_t rows_of(const struct sb_spec *spec)
 
 int sb_begin(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
 {
-	return begin(spec, rows_of(spec), box, why);
+	*box = begin(spec, rows_of(spec), why);
+	return *box ? 0 : -1;
 }
 
 int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	struct sb_fail *why)
 {
-	struct sb *box = NULL;
+	struct sb *box = begin(spec, rows, why);
 	int ready;
 
-	if (begin(spec, rows, &box, why))
+	if (!box)
 		return -1;
 	while ((ready = sb_ready(box, why)) == 0)
 		if (wait_setup(box, why)) {
