@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * one ROW[,ROW...]|all|none [KEY=VALUE...] -- PROGRAM [ARGUMENT...]
+ * one ROW[,ROW...]|all[,-ROW...]|none [KEY=VALUE...] -- PROGRAM [ARGUMENT...]
  *
  * Runs PROGRAM with exactly these rows of the sandbox's order and exits as it
  * did; 125 with a line "LAYER: STEP: ERROR" when the box could not be had.
@@ -48,25 +48,30 @@ static void die(const char *what, const char *word)
 	exit(64);
 }
 
+static uint32_t bits_of(const char *word)
+{
+	if (!strcmp(word, "all"))
+		return ROWS_ALL;
+	if (!strcmp(word, "none"))
+		return 0;
+	for (size_t row = 0; row < sb_order_count; row++)
+		if (!strcmp(sb_order[row].layer->name, word))
+			return ROW_BIT(row);
+	die("no layer", word);
+	return 0;
+}
+
 static uint32_t rows_of(char *text)
 {
 	uint32_t rows = 0;
 	char *rest = NULL;
 
-	if (!strcmp(text, "all"))
-		return ROWS_ALL;
-	if (!strcmp(text, "none"))
-		return 0;
 	for (char *word = strtok_r(text, ",", &rest); word;
 		word = strtok_r(NULL, ",", &rest)) {
-		size_t row = 0;
-
-		while (row < sb_order_count &&
-			strcmp(sb_order[row].layer->name, word) != 0)
-			row++;
-		if (row == sb_order_count)
-			die("no layer", word);
-		rows |= ROW_BIT(row);
+		if (*word == '-')
+			rows &= ~bits_of(word + 1);
+		else
+			rows |= bits_of(word);
 	}
 	return rows;
 }
