@@ -54,6 +54,7 @@ DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
 	docs_zsh.c)
 UNIT := $(patsubst %.c, %, $(wildcard tests/unit/*_test.c))
 TOOLS := $(patsubst %.c, %, $(wildcard tests/tool/*.c))
+ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 
 object = $(patsubst %.c, $(BUILD)/%.o, $(1))
 SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o
@@ -126,7 +127,12 @@ golden: all
 			tests/golden/$$name.request.json | \
 			jq . > tests/golden/$$name.plan.json || exit 1; done
 
-tools: $(addprefix $(BUILD)/, $(TOOLS))
+# They run inside as well.
+$(BUILD)/tests/escape/%: tests/escape/%.c tests/escape/attempt.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -I. -std=c17 -O1 $(WARN) -pthread -o $@ $<
+
+tools: $(addprefix $(BUILD)/, $(TOOLS) $(ATTEMPTS))
 unit: $(addprefix $(BUILD)/, $(UNIT))
 
 # Everything there is to say about a change: built by both compilers, tested as

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * tries: to see which programs of the system other runs and the host execute
+ * parties: two
+ * layer: none: who may read a file may watch it
+ * inside: seen
+ * outside: seen
+ * wanted: nothing, by EPERM for inotify_add_watch, which file watchers and
+ *   tail -f
+ *   would feel; or by a limit of no watches outside of what is the run's own,
+ *   which the kernel does not have
+ */
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/inotify.h>
+
+#include "tests/escape/attempt.h"
+
+int main(int argc, char **argv)
+{
+	struct pollfd wait = {.events = POLLIN};
+
+	(void)argc;
+	if (!strcmp(argv[ROLE], "first")) {
+		(void)puts("ready");
+		(void)fflush(stdout);
+		for (;;) {
+			(void)close(open("/usr/bin/env", O_RDONLY));
+			(void)usleep(10000);
+		}
+	}
+	wait.fd = inotify_init1(IN_CLOEXEC);
+	if (inotify_add_watch(wait.fd, "/usr/bin/env", IN_OPEN) < 0)
+		return answer(-1);
+	(void)puts(poll(&wait, 1, 2000) > 0 ? "seen" : "nothing");
+	return 0;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * tries: to signal another run by which pages of the system's files are in
+ *   memory
+ * parties: two
+ * layer: none: who may read a file has it read into memory
+ * inside: dropped and read again
+ * outside: dropped and read again
+ * wanted: no sign of it, by EPERM for fadvise64 and for preadv2 with
+ *   RWF_NOWAIT;
+ *   time alone would still tell
+ */
+
+#include <fcntl.h>
+#include <sys/uio.h>
+
+#include "tests/escape/attempt.h"
+
+/* Is the page of FD at AT in memory? */
+static int there(int fd, off_t at)
+{
+	char byte;
+	struct iovec data = {&byte, 1};
+
+	return preadv2(fd, &data, 1, at, RWF_NOWAIT) == 1;
+}
+
+int main(int argc, char **argv)
+{
+	int fd = open("/usr/bin/perl", O_RDONLY | O_CLOEXEC);
+	off_t at = 1 << 20;
+	char byte;
+
+	(void)argc;
+	if (!strcmp(argv[ROLE], "first")) {
+		(void)puts("ready");
+		(void)fflush(stdout);
+		for (;;) {
+			(void)usleep(100000);
+			(void)!pread(fd, &byte, 1, at);
+		}
+	}
+	for (int i = 0; i < 200 && there(fd, at); i++)
+		(void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	if (there(fd, at))
+		return puts("not dropped") < 0;
+	for (int i = 0; i < 200 && !there(fd, at); i++)
+		(void)usleep(10000);
+	return puts(there(fd, at) ? "dropped and read again" : "dropped") < 0;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * tries: to hold memory of the kernel in 24000 mappings each of four processes
+ * layer: cgroup (memory)
+ * limits: memory=16MiB
+ * inside counted: memory_limit
+ * inside uncounted: ok
+ * with memory=512MiB: ok
+ * wanted: memory_limit; the watchdog could count 256 bytes for each line of
+ *   /proc/PID/maps, or the sandbox lower the address space (a mapping takes a
+ *   page of it)
+ */
+
+#include <sys/mman.h>
+
+#include "tests/escape/attempt.h"
+
+static void fill(void)
+{
+	char *at = mmap(NULL, 24000UL << 12, PROT_READ,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	for (size_t i = 0; at != MAP_FAILED && i < 24000; i += 2)
+		(void)mprotect(at + (i << 12), 4096, PROT_NONE);
+}
+
+int main(void)
+{
+	children(4, fill);
+	return answer(0);
+}
