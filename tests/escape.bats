@@ -174,6 +174,18 @@ for path in ("/dev/tty", "/proc/self/fd/0", "/proc/self/fd/1"):
 	done
 }
 
+@test "deadline: tearing down millions of mappings delays the end (open: it should be within a second)" {
+	run_code python 'import mmap, os, time
+at = mmap.mmap(-1, 20000 << 12, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+import ctypes
+start = ctypes.addressof(ctypes.c_char.from_buffer(at))
+for i in range(0, 20000, 2): ctypes.CDLL(None).mprotect(ctypes.c_void_p(start + (i << 12)), 4096, 1)
+for _ in range(40):
+	if os.fork() == 0: time.sleep(60)
+time.sleep(60)' --timeout 1s --memory 2GiB
+	assert_json .codeexec.status '"timed_out"'
+}
+
 @test "files: a million that codeexec may open cost no time" {
 	ulimit -n "$(ulimit -Hn)"
 	run_code sh 'echo hello' --timeout 2s

@@ -12,9 +12,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/io_uring.h>
-#include <linux/keyctl.h>
-#include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -26,9 +23,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/mount.h>
 #include <sys/ptrace.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -49,8 +44,6 @@ struct call {
 	long arg[6];
 };
 
-static struct io_uring_params uring;
-static struct perf_event_attr perf = {.size = sizeof(perf)};
 static struct clone_args clone_user = {
 	.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
 static char zeros[256];
@@ -59,59 +52,19 @@ static const struct call calls[] = {
 	{"open-read", SYS_openat, {HERE, TEXT(1), O_RDONLY}},
 	{"open-write", SYS_openat, {HERE, TEXT(1), O_WRONLY}},
 	{"create", SYS_openat, {HERE, TEXT(1), O_WRONLY | O_CREAT, 0644}},
-	{"mkdir", SYS_mkdirat, {HERE, TEXT(1), 0755}},
-	{"unlink", SYS_unlinkat, {HERE, TEXT(1), 0}},
-	{"rename", SYS_renameat, {HERE, TEXT(1), HERE, TEXT(2)}},
-	{"link", SYS_linkat, {HERE, TEXT(1), HERE, TEXT(2), 0}},
-	{"symlink", SYS_symlinkat, {TEXT(1), HERE, TEXT(2)}},
-	{"truncate", SYS_truncate, {TEXT(1), 0}},
 	{"mknod", SYS_mknodat, {HERE, TEXT(1), S_IFCHR | 0600, 0x103}},
 	{"fifo", SYS_mknodat, {HERE, TEXT(1), S_IFIFO | 0600, 0}},
-	{"chmod", SYS_fchmodat, {HERE, TEXT(1), NUMBER(2)}},
-	{"chown", SYS_fchownat, {HERE, TEXT(1), NUMBER(2), NUMBER(3), 0}},
-	{"chroot", SYS_chroot, {TEXT(1)}},
-	{"chdir", SYS_chdir, {TEXT(1)}},
-	{"mount", SYS_mount, {STRING("none"), TEXT(1), STRING("tmpfs"), 0, 0}},
-	{"umount", SYS_umount2, {TEXT(1), MNT_DETACH}},
-	{"pivot-root", SYS_pivot_root, {TEXT(1), TEXT(1)}},
-	{"fsopen", SYS_fsopen, {STRING("tmpfs"), 0}},
-	{"open-tree", SYS_open_tree, {HERE, TEXT(1), OPEN_TREE_CLONE}},
 	{"unshare", SYS_unshare, {NUMBER(1)}},
-	{"keyctl", SYS_keyctl,
-		{KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 1}},
-	{"add-key", SYS_add_key,
-		{STRING("user"), STRING("codeexec"), STRING("x"), 1,
-			KEY_SPEC_PROCESS_KEYRING}},
-	{"request-key", SYS_request_key, {STRING("user"), STRING("x"), 0, 0}},
-	{"io-uring-setup", SYS_io_uring_setup, {1, STRING(&uring)}},
 	{"memfd", SYS_memfd_create, {STRING("codeexec"), 0}},
 	{"shmget", SYS_shmget, {NUMBER(1), 4096, 0600 | 01000}},
-	{"msgget", SYS_msgget, {NUMBER(1), 0600 | 01000}},
 	{"shm-exists", SYS_shmget, {NUMBER(1), 4096, 0}},
-	{"mq-open", SYS_mq_open, {TEXT(1), O_CREAT | O_RDWR, 0600, 0}},
-	{"bpf", SYS_bpf, {0, STRING(zeros), sizeof(zeros)}},
-	{"perf-event-open", SYS_perf_event_open, {STRING(&perf), 0, -1, -1, 0}},
-	{"userfaultfd", SYS_userfaultfd, {O_CLOEXEC | 1}},
 	{"kill", SYS_kill, {NUMBER(1), NUMBER(2)}},
-	{"ptrace", SYS_ptrace, {PTRACE_SEIZE, NUMBER(1), 0, 0}},
-	{"process-vm-readv", SYS_process_vm_readv, {NUMBER(1), 0, 0, 0, 0, 0}},
 	{"socket", SYS_socket, {NUMBER(1), SOCK_DGRAM, 0}},
-	{"socket-raw", SYS_socket, {NUMBER(1), SOCK_RAW, NUMBER(2)}},
 	{"socketpair", SYS_socketpair,
 		{NUMBER(1), SOCK_STREAM, 0, STRING(zeros)}},
 	{"ioctl-tiocsti", SYS_ioctl, {0, TIOCSTI, STRING("x")}},
-	{"ioctl-tiocsti-high", SYS_ioctl, {0, TIOCSTI | 1L << 32, STRING("x")}},
 	{"prctl", SYS_prctl, {NUMBER(1), NUMBER(2), NUMBER(3), 0, 0}},
 	{"setuid", SYS_setuid, {NUMBER(1)}},
-	{"setgid", SYS_setgid, {NUMBER(1)}},
-	{"setgroups", SYS_setgroups, {1, STRING(zeros)}},
-	{"personality", SYS_personality, {NUMBER(1)}},
-	{"sethostname", SYS_sethostname, {STRING("x"), 1}},
-	{"clock-settime", SYS_clock_settime, {0, STRING(zeros)}},
-	{"seccomp-listener", SYS_seccomp, {1, 8, STRING(zeros)}},
-	{"x32-getpid", SYS_getpid | 0x40000000L, {0}},
-	{"syscall", NUMBER(1),
-		{NUMBER(2), NUMBER(3), NUMBER(4), NUMBER(5), NUMBER(6)}},
 };
 #define CALLS (sizeof(calls) / sizeof(*calls))
 
@@ -139,7 +92,7 @@ static long make_call(const struct call *call)
 
 	for (int i = 0; i < 6; i++)
 		a[i] = value(call->arg[i]);
-	return syscall(value(call->number), a[0], a[1], a[2], a[3], a[4], a[5]);
+	return syscall(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
 /* A child that ends at once. */
@@ -165,21 +118,8 @@ static long act_ptrace_parent(void)
 	return ptrace(PTRACE_SEIZE, getppid(), NULL, NULL);
 }
 
-static long act_kill_parent(void)
-{
-	return kill(getppid(), (int)number(1));
-}
-
-static long act_setns(void)
-{
-	int fd = open(word[1], O_RDONLY | O_CLOEXEC);
-
-	return fd < 0 ? -1 : syscall(SYS_setns, fd, 0);
-}
-
-/* Connect or bind (DO) a stream or datagram socket to a unix name; a leading
- * '@' makes it abstract. */
-static long unix_socket(int (*do_it)(int, const struct sockaddr *, socklen_t))
+/* Connect to a unix socket; a leading '@' makes its name abstract. */
+static long act_connect_unix(void)
 {
 	struct sockaddr_un name = {.sun_family = AF_UNIX};
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -190,21 +130,12 @@ static long unix_socket(int (*do_it)(int, const struct sockaddr *, socklen_t))
 	memcpy(name.sun_path, word[1], len);
 	if (*word[1] == '@')
 		name.sun_path[0] = '\0';
-	return do_it(fd, (const struct sockaddr *)&name,
+	return connect(fd, (const struct sockaddr *)&name,
 		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + len));
 }
 
-static long act_connect_unix(void)
-{
-	return unix_socket(connect);
-}
-
-static long act_bind_unix(void)
-{
-	return unix_socket(bind);
-}
-
-/* The same with 127.0.0.1 or ADDRESS (a number), and a port. */
+/* Connect or bind a stream socket to 127.0.0.1 or ADDRESS (a number), and a
+ * port. */
 static long inet_socket(int (*do_it)(int, const struct sockaddr *, socklen_t))
 {
 	struct sockaddr_in name = {.sin_family = AF_INET,
@@ -249,30 +180,6 @@ static long act_shared_anon(void)
 static long act_private_anon(void)
 {
 	return fill(MAP_PRIVATE);
-}
-
-/* Set both limits of resource NUMBER(1) to the second number. */
-static long act_rlimit(void)
-{
-	rlim_t to = (rlim_t)number(2);
-	struct rlimit limit = {to, to};
-
-	return setrlimit((__rlimit_resource_t)number(1), &limit);
-}
-
-/* getpid of the i386 ABI. */
-static long act_i386_getpid(void)
-{
-	long result;
-
-	__asm__ volatile("int $0x80"
-			 : "=a"(result)
-			 : "a"(20L)
-			 : "memory", "r8", "r9", "r10", "r11");
-	if (result > 0)
-		return 0;
-	errno = (int)-result;
-	return -1;
 }
 
 /* Until it fails or NUMBER(1) is reached: how often it could be done. */
@@ -355,12 +262,10 @@ static const struct {
 	const char *name;
 	long (*act)(void);
 } acts[] = {{"clone", act_clone}, {"clone3", act_clone3},
-	{"ptrace-parent", act_ptrace_parent}, {"kill-parent", act_kill_parent},
-	{"setns", act_setns}, {"connect-unix", act_connect_unix},
-	{"bind-unix", act_bind_unix}, {"connect-tcp", act_connect_tcp},
+	{"ptrace-parent", act_ptrace_parent},
+	{"connect-unix", act_connect_unix}, {"connect-tcp", act_connect_tcp},
 	{"bind-tcp", act_bind_tcp}, {"shared-anon", act_shared_anon},
-	{"private-anon", act_private_anon}, {"rlimit", act_rlimit},
-	{"i386-getpid", act_i386_getpid}, {"fork-n", act_fork_n},
+	{"private-anon", act_private_anon}, {"fork-n", act_fork_n},
 	{"threads-n", act_threads_n}, {"open-n", act_open_n}, {"fds", act_fds}};
 #define ACTS (sizeof(acts) / sizeof(*acts))
 

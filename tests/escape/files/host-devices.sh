@@ -9,9 +9,9 @@
 
 found=
 for path in /dev/*; do
-	[ ! -c "$path" ] && [ ! -b "$path" ] || found="$found ${path#/dev/}"
+	[ ! -c "$path" ] && [ ! -b "$path" ] || found=$found${found:+ }${path#/dev/}
 done
 case $found in
 *kmsg*) echo more ;;
-*) echo $found ;;
+*) echo "$found" ;;
 esac

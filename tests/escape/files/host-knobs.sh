@@ -13,6 +13,6 @@ found=
 for path in /proc/sys/kernel/core_pattern /proc/sys/kernel/modprobe \
 	/proc/sys/fs/binfmt_misc /proc/sysrq-trigger /sys/kernel/uevent_helper \
 	/sys/fs/cgroup /sys/fs/cgroup/memory/release_agent; do
-	[ ! -e "$path" ] || found="$found $path"
+	[ ! -e "$path" ] || found=$found${found:+ }$path
 done
-echo ${found:-none}
+echo "${found:-none}"

@@ -11,6 +11,6 @@ found=
 for name in kcore kallsyms kmsg keys key-users cmdline cpuinfo meminfo modules iomem \
 	ioports interrupts slabinfo vmallocinfo sched_debug timer_list version uptime \
 	loadavg diskstats partitions locks config.gz sysvipc net; do
-	[ ! -e "/proc/$name" ] || found="$found $name"
+	[ ! -e "/proc/$name" ] || found=$found${found:+ }$name
 done
-echo ${found:-none}
+echo "${found:-none}"

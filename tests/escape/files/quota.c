@@ -14,5 +14,5 @@
 
 int main(void)
 {
-	return answer(syscall(SYS_quotactl, 0x800007 << 8, "/dev/none", 0, 0));
+	return answer(syscall(SYS_quotactl, 0x80000700, "/dev/none", 0, 0));
 }

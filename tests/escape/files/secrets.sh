@@ -12,6 +12,6 @@
 found=
 for path in /etc/shadow /etc/ssh /etc/ssl/private /root /home /var /sys /run /boot \
 	/run/docker.sock /run/dbus /media /srv /opt /.dockerenv; do
-	[ ! -e "$path" ] || found="$found $path"
+	[ ! -e "$path" ] || found=$found${found:+ }$path
 done
-echo ${found:-none}
+echo "${found:-none}"

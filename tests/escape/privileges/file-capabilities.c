@@ -18,7 +18,7 @@ int main(void)
 {
 	struct vfs_cap_data data = {
 		.magic_etc = VFS_CAP_REVISION_2 | VFS_CAP_FLAGS_EFFECTIVE,
-		.data = {{.permitted = 1u << CAP_NET_RAW}}};
+		.data = {{.permitted = 1U << CAP_NET_RAW}}};
 
 	(void)close(open("file", O_WRONLY | O_CREAT | O_CLOEXEC, 0700));
 	return answer(setxattr(

@@ -10,6 +10,6 @@
 
 found=
 for name in environ maps mem fd cwd root exe ns; do
-	[ ! -e "/proc/1/$name" ] && [ ! -L "/proc/1/$name" ] || found="$found $name"
+	[ ! -e "/proc/1/$name" ] && [ ! -L "/proc/1/$name" ] || found=$found${found:+ }$name
 done
-echo ${found:-none}
+echo "${found:-none}"
