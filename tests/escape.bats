@@ -34,7 +34,7 @@ state() {
 		-o -maxdepth 1 -name 'codeexec-??????' 2>/dev/null || :
 	awk 'FNR > 1 {print FILENAME, $1, $2}' /proc/sysvipc/shm /proc/sysvipc/sem /proc/sysvipc/msg
 	lsns -n -t net -o NS,PID | grep -vw "$(readlink /proc/self/ns/net | tr -dc '[:digit:]')" || :
-	cut -d ' ' -f 2-4,6- /proc/locks
+	grep ":$(stat -L -c %i /usr/bin/env) " /proc/locks || :
 	grep -h attempt /proc/keys || :
 	grep -a "$ESCAPE_MARKER" /proc/net/unix || :
 }

@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 		return (int)syscall(
 			SYS_futex, page, FUTEX_WAIT, *page, NULL, NULL, 0);
 	}
-	for (int i = 0; i < 100 && !woken; i++) {
+	for (int i = 0; i < 300 && !woken; i++) {
 		(void)usleep(10000);
 		woken = syscall(SYS_futex, page, FUTEX_WAKE, 1, NULL, NULL, 0);
 	}

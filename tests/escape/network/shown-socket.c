@@ -8,9 +8,9 @@
  * shows: read-only
  * inside: ok
  * outside: ok
- * wanted: EACCES, which Landlock will have from ABI 9 on (RESOLVE_UNIX); until
- *   then
- *   the manual should say that a socket is shown with its folder
+ * wanted: EACCES, by LANDLOCK_ACCESS_FS_RESOLVE_UNIX where the kernel has it
+ *   (2026);
+ *   until then the manual should say that a socket is shown with its folder
  */
 
 #include <stddef.h>
