@@ -20,7 +20,7 @@ ID = 65534  # what a program is inside, and on the host when root starts it
 ROOT = os.geteuid() == 0
 # For Popen: who a program is on the host.
 AS_PROGRAM = {"user": ID, "group": ID, "extra_groups": []} if ROOT else {}
-SECONDS = 20  # when a command hangs
+SECONDS = 60  # when a command hangs
 
 
 class Host:

@@ -51,6 +51,9 @@ int main(int argc, char **argv)
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
 		return answer(-1);
 	if (!strcmp(argv[ROLE], "first")) {
+		/* What an earlier attempt had on its way may still be. */
+		while (pass(ends[0], ends[1]) < 0)
+			(void)usleep(1000);
 		while (pass(ends[0], ends[1]) >= 0)
 			;
 		stay();

@@ -6,7 +6,7 @@
  *   nobody
  *   waits for, since SIGCHLD is ignored
  * layer: cgroup (cpu_time); the watchdog sees what lives at its tick
- * limits: cpu_time=200ms timeout=2s
+ * limits: cpu_time=200ms
  * inside counted: cpu_limit
  * inside uncounted: ok
  * with cpu_time=5s counted: ok
