@@ -36,6 +36,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -92,6 +93,17 @@ static int dispatch(int argc, char **argv)
 	return cmd_fail(&e);
 }
 
+/* Who runs it decides what is allowed, by flags and environment: with rights
+ * that are not his own, that would be everything. */
+static int refuse_borrowed_rights(struct error *e)
+{
+	if (!getauxval(AT_SECURE))
+		return 0;
+	return fail(e, ERR_CONFIG,
+		"codeexec must not be set-user-ID, set-group-ID or have file "
+		"capabilities: chmod u-s,g-s it, and setcap -r");
+}
+
 /*
  * What every command may rely on: fds 0, 1 and 2 are open, or a pipe of ours
  * would take their place; writing to nobody is an error and not our end; a
@@ -122,7 +134,7 @@ int main(int argc, char **argv)
 	struct error e = {0};
 	int code;
 
-	if (settle(&e))
+	if (settle(&e) || refuse_borrowed_rights(&e))
 		return cmd_fail(&e);
 	code = dispatch(argc, argv);
 

@@ -9,6 +9,7 @@
 #include <linux/seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <netinet/in.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -165,7 +166,12 @@ const size_t sb_calls_denied_count =
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #endif
+#ifndef PR_FUTEX_HASH
+#define PR_FUTEX_HASH 78
+#endif
 #define CLONE_UNTRACED_FLAG 0x00800000
+#define TCP_ULP_OPTION 31
+#define UDP_ENCAP_OPTION 100
 
 const struct sb_argument sb_arguments[] = {
 	NAMESPACE(CLONE_NEWUSER),
@@ -186,6 +192,14 @@ const struct sb_argument sb_arguments[] = {
 	FAMILY(SB_EQUAL, 8),
 	FAMILY(SB_EQUAL, 9),
 	FAMILY(SB_ABOVE, AF_INET6),
+	{"socket", 2, SB_ABOVE, IPPROTO_UDP, EPROTONOSUPPORT,
+		"MPTCP, SCTP, UDP-Lite: surface that no honest program needs",
+		0, SB_ALONE, 0},
+	{"setsockopt", 2, SB_EQUAL, TCP_ULP_OPTION, ENOPROTOOPT,
+		"TLS and more of the kernel's under a socket", 1, SB_WITH_EQUAL,
+		IPPROTO_TCP},
+	{"setsockopt", 2, SB_EQUAL, UDP_ENCAP_OPTION, ENOPROTOOPT,
+		"unpacks IPsec", 1, SB_WITH_EQUAL, IPPROTO_UDP},
 	{"socketpair", 0, SB_ABOVE, AF_UNIX, EAFNOSUPPORT,
 		"TIPC and the like have pairs as well", 0, SB_ALONE, 0},
 	{"fcntl", 1, SB_EQUAL, F_SETPIPE_SZ, EPERM,
@@ -199,6 +213,9 @@ const struct sb_argument sb_arguments[] = {
 	OPTION(PR_SET_MM),
 	OPTION(PR_SET_PTRACER),
 	OPTION(PR_SET_SYSCALL_USER_DISPATCH),
+	{"prctl", 0, SB_EQUAL, PR_FUTEX_HASH, EPERM,
+		"takes memory of the kernel that nobody counts", 0, SB_ALONE,
+		0},
 	{"seccomp", 1, SB_HAS_BITS, SECCOMP_FILTER_FLAG_NEW_LISTENER, EPERM,
 		"a listener can stall calls of others", 0, SB_ALONE, 0},
 	/* A core limit of 0 would start a piped core handler: rlimits.c. */

@@ -202,12 +202,12 @@ static int64_t memory_of(const struct sum *sum, enum look exact)
 		if (!process->inside)
 			continue;
 		if (exact == LOOK_ANONYMOUS)
-			share = kilobytes(sum, process, "status", "RssAnon:");
+			share = kilobytes(sum, process, "status", "\nRssAnon:");
 		if (exact == LOOK_SHARE)
 			share = kilobytes(
 				sum, process, "smaps_rollup", "\nPss_Anon:");
 		if (process->virtual_bytes > LARGE_BYTES)
-			tables = kilobytes(sum, process, "status", "VmPTE:");
+			tables = kilobytes(sum, process, "status", "\nVmPTE:");
 		total += share >= 0 ? share : process->rss_bytes;
 		total += tables > 0 ? tables : 0;
 	}

@@ -125,12 +125,13 @@ for path in ("/dev/tty", "/proc/self/fd/0", "/proc/self/fd/1"):
 	assert_eq "$(shown "$CODEEXEC" run --allow python -r -m python -c "$code")" ""
 }
 
-@test "set-user-ID: codeexec that root has made so is root's sandbox for all (open: it should refuse)" {
+@test "set-user-ID: codeexec that root has made so refuses, for it would be root's sandbox for all" {
 	requires root
 	install -m 4755 "$CODEEXEC" "$shared/codeexec"
-	run --separate-stderr -0 setpriv --reuid 65534 --regid 65534 --clear-groups env -i PATH="$PATH" \
+	run --separate-stderr -78 setpriv --reuid 65534 --regid 65534 --clear-groups env -i PATH="$PATH" \
 		"$shared/codeexec" run --allow python -r --sandbox off -m python -c 'import os; print(os.geteuid())'
-	assert_eq "$output" 0
+	assert_eq "$output" ""
+	assert_has "$stderr" "chmod u-s"
 }
 
 @test "groups: a file of the caller's groups in a folder that is shown is readable, as it is to him" {

@@ -4,15 +4,9 @@
 /*
  * tries: to hold memory of the kernel in a futex table of its own, a million
  *   slots
- * layer: cgroup (memory)
- * limits: memory=32MiB
- * inside counted: memory_limit | EINVAL
- * inside uncounted: ok | EINVAL
- * with memory=256MiB: ok | EINVAL
- * wanted: EPERM, by a row of sb_arguments for prctl with PR_FUTEX_HASH (78);
- *   or
- *   a list of the options of prctl that are allowed. EINVAL is a kernel before
- *   6.16, which has no such tables
+ * layer: seccomp; under it the cgroup (memory)
+ * inside: EPERM
+ * without seccomp: ok | EINVAL
  */
 
 #include <sys/prctl.h>

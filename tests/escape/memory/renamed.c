@@ -6,11 +6,8 @@
  *   figure
  * layer: cgroup, or the watchdog (memory)
  * limits: memory=48MiB
- * inside counted: memory_limit
- * inside uncounted: ok
+ * inside: memory_limit
  * with memory=256MiB: ok
- * wanted: memory_limit from the watchdog as well, whose kilobytes() in watch.c
- *   should look for RssAnon and VmPTE at the beginning of a line
  */
 
 #include <sys/prctl.h>

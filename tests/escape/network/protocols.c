@@ -4,14 +4,10 @@
 /*
  * tries: protocols that no honest program asks for: UDP-Lite, MPTCP, SCTP,
  *   DCCP, L2TP
- * layer: none; seccomp could see the protocol
- * inside: UDP-Lite ok; MPTCP ok; SCTP *; DCCP *; L2TP * | UDP-Lite
- *   EPROTONOSUPPORT; MPTCP *; SCTP *; DCCP *; L2TP *
- * no control: it goes through
- * wanted: EPROTONOSUPPORT for each, by rows of sb_arguments for socket with a
- *   third argument above 17 (SB_ABOVE), and for those below that are not 0, 1,
- *   6
- *   or 17
+ * layer: seccomp
+ * inside: UDP-Lite EPROTONOSUPPORT; MPTCP EPROTONOSUPPORT; SCTP
+ *   EPROTONOSUPPORT; DCCP EPROTONOSUPPORT; L2TP EPROTONOSUPPORT
+ * without seccomp: UDP-Lite ok; MPTCP ok; SCTP *; DCCP *; L2TP *
  */
 
 #include <netinet/in.h>

@@ -3,13 +3,9 @@
 
 /*
  * tries: to put TLS of the kernel, and the unpacking of ESP, under its sockets
- * layer: none; seccomp could see the option
- * inside: TLS *; ESP ok
- * no control: it goes through
- * wanted: EPERM or ENOPROTOOPT, by rows of sb_arguments for setsockopt with
- *   IPPROTO_TCP and TCP_ULP (31), and IPPROTO_UDP and UDP_ENCAP (100): surface
- *   of
- *   the kernel that had holes, and that no honest program needs
+ * layer: seccomp
+ * inside: TLS ENOPROTOOPT; ESP ENOPROTOOPT
+ * without seccomp: TLS *; ESP ok
  */
 
 #include <netinet/in.h>
