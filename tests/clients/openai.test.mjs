@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 
 import { z } from 'zod';
 
-import { Shared, ask, serving } from './lib.mjs';
+import { Shared, ask, failure, serving } from './lib.mjs';
 import { OpenAI, client, create, helpers, zodResponseFormat } from './openai.mjs';
 
 const shared = new Shared();
@@ -101,6 +101,17 @@ describe('completions', () => {
 		}));
 
 		assert.deepEqual(answer.choices[0].message.parsed, { sum: 3 });
+	});
+
+	test('output that was cut has finish_reason length, and parse() refuses it', async () => {
+		const request = ask('print("x" * 100)', { codeexec: { limits: { stdout: 10 } } });
+		const answer = await create(server, request);
+		const e = await failure(helpers(server).parse(request));
+
+		assert.equal(answer.choices[0].message.content, 'x'.repeat(10));
+		assert.equal(answer.choices[0].finish_reason, 'length');
+		assert.equal(answer.codeexec.stdout_truncated, true);
+		assert.equal(e.constructor.name, 'LengthFinishReasonError');
 	});
 
 	test('runTools() ends after one answer', async () => {
