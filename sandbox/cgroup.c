@@ -34,7 +34,6 @@
 /* How long a cgroup may stay busy after its last process was reaped. */
 #define REMOVE_TRIES 200
 #define REMOVE_PAUSE_NS 500000
-#define PREFIX_BYTES 48
 
 static const char *const v1_names[CG_COUNT] = {
 	[CG_MEMORY] = "memory",
@@ -44,13 +43,13 @@ static const char *const v1_names[CG_COUNT] = {
 
 /* How our cgroups are called: after the pid namespace that our pid is of, since
  * containers may share a hierarchy, and our pid. */
-static void name_prefix(char prefix[PREFIX_BYTES])
+static void name_prefix(struct sb *box)
 {
 	struct stat st;
 	bool known = !stat("/proc/self/ns/pid", &st);
 
-	(void)snprintf(prefix, PREFIX_BYTES, "codeexec-%llu-",
-		known ? (unsigned long long)st.st_ino : 0ULL);
+	(void)snprintf(box->cgroup_prefix, sizeof(box->cgroup_prefix),
+		"codeexec-%llu-", known ? (unsigned long long)st.st_ino : 0ULL);
 }
 
 /* Remove from the folder fd PLACE what sb_cgroup_sweep() is for. Takes PLACE.
@@ -78,9 +77,6 @@ static void sweep(int place, const char *prefix)
 
 void sb_cgroup_sweep(const struct sb *box)
 {
-	char prefix[PREFIX_BYTES];
-
-	name_prefix(prefix);
 	for (int i = 0; i < CG_COUNT; i++) {
 		const struct sb_cgroup *cgroup = &box->cgroup[i];
 		int place =
@@ -90,18 +86,19 @@ void sb_cgroup_sweep(const struct sb *box)
 					  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 		if (place >= 0)
-			sweep(place, prefix);
+			sweep(place, box->cgroup_prefix);
 	}
 }
 
 /* A new folder below PLACE, opened. */
-static int make(
-	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
+static int make(struct sb *box, enum sb_controller controller,
+	const char *place, struct sb_fail *why)
 {
-	char prefix[PREFIX_BYTES];
+	struct sb_cgroup *cgroup = &box->cgroup[controller];
 
-	name_prefix(prefix);
-	if (asprintf(&cgroup->path, "%s/%s%d-%lld", place, prefix,
+	if (!*box->cgroup_prefix)
+		name_prefix(box);
+	if (asprintf(&cgroup->path, "%s/%s%d-%lld", place, box->cgroup_prefix,
 		    (int)getpid(), (long long)sb_now_us()) < 0) {
 		cgroup->path = NULL;
 		return sb_fails(why, "memory for a path");
@@ -137,7 +134,7 @@ static int prepare_v2(struct sb *box, const char *place, struct sb_fail *why)
 	struct sb_cgroup *cgroup = &box->cgroup[CG_MEMORY];
 
 	box->memory = SB_MEMORY_CGROUP2;
-	if (make(cgroup, place, why) ||
+	if (make(box, CG_MEMORY, place, why) ||
 		put(cgroup, "memory.max", limits->memory_bytes, false, why) ||
 		put(cgroup, "memory.oom.group", 1, true, why) ||
 		put(cgroup, "memory.swap.max", 0, true, why) ||
@@ -147,10 +144,12 @@ static int prepare_v2(struct sb *box, const char *place, struct sb_fail *why)
 }
 
 /* A v1 cgroup in PLACE, and the way in. */
-static int make_v1(
-	struct sb_cgroup *cgroup, const char *place, struct sb_fail *why)
+static int make_v1(struct sb *box, enum sb_controller controller,
+	const char *place, struct sb_fail *why)
 {
-	if (make(cgroup, place, why))
+	struct sb_cgroup *cgroup = &box->cgroup[controller];
+
+	if (make(box, controller, place, why))
 		return -1;
 	cgroup->tasks_fd =
 		openat(cgroup->dir_fd, "tasks", O_WRONLY | O_CLOEXEC);
@@ -167,15 +166,15 @@ static int prepare_v1(struct sb *box, struct cgroup_map *map,
 	char place[PATH_MAX];
 
 	box->memory = SB_MEMORY_CGROUP1;
-	if (make_v1(memory, memory_place, why))
+	if (make_v1(box, CG_MEMORY, memory_place, why))
 		return -1;
-	for (int i = CG_MEMORY + 1; i < CG_COUNT; i++) {
+	for (enum sb_controller i = CG_MEMORY + 1; i < CG_COUNT; i++) {
 		/* In a user namespace of its own RLIMIT_NPROC counts the run;
 		 * a cgroup more would cost a third of a millisecond. */
 		if (i == CG_PIDS && box->user == SB_USER_USERNS)
 			continue;
 		if (!cgroup1_place(map, v1_names[i], place) &&
-			make_v1(&box->cgroup[i], place, why))
+			make_v1(box, i, place, why))
 			return -1;
 	}
 	if (put(memory, "memory.limit_in_bytes", limits->memory_bytes, false,

@@ -155,6 +155,7 @@ struct sb {
 	int landlock_abi;
 	bool empty_proc; /* known once it is open */
 	struct sb_cgroup cgroup[CG_COUNT];
+	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
 	pid_t init; /* 0 = none, or reaped */
 	int pidfd;
