@@ -163,6 +163,15 @@ const size_t sb_calls_denied_count =
 			SB_ALONE, 0                                            \
 	}
 
+/* Those up to UDP: ICMP's ping, IGMP, TCP, UDP. */
+#define PROTOCOLS(family)                                                      \
+	{                                                                      \
+		"socket", 2, SB_ABOVE, IPPROTO_UDP, EPROTONOSUPPORT,           \
+			"MPTCP, SCTP, UDP-Lite: surface that no honest "       \
+			"program needs",                                       \
+			0, SB_WITH_EQUAL, (family)                             \
+	}
+
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #endif
@@ -192,9 +201,8 @@ const struct sb_argument sb_arguments[] = {
 	FAMILY(SB_EQUAL, 8),
 	FAMILY(SB_EQUAL, 9),
 	FAMILY(SB_ABOVE, AF_INET6),
-	{"socket", 2, SB_ABOVE, IPPROTO_UDP, EPROTONOSUPPORT,
-		"MPTCP, SCTP, UDP-Lite: surface that no honest program needs",
-		0, SB_ALONE, 0},
+	PROTOCOLS(AF_INET),
+	PROTOCOLS(AF_INET6),
 	{"setsockopt", 2, SB_EQUAL, TCP_ULP_OPTION, ENOPROTOOPT,
 		"TLS and more of the kernel's under a socket", 1, SB_WITH_EQUAL,
 		IPPROTO_TCP},

@@ -3,8 +3,8 @@
 
 /*
  * tries: to forge packets, by raw sockets
- * layer: caps
- * inside: ICMP EPERM; UDP EPERM; IPv6 EPERM
+ * layer: caps; for ICMPv6 seccomp, before it
+ * inside: ICMP EPERM; UDP EPERM; IPv6 EPROTONOSUPPORT
  * capable: ICMP ok; UDP ok; IPv6 ok
  */
 
