@@ -136,7 +136,7 @@ tools: $(addprefix $(BUILD)/, $(TOOLS) $(ATTEMPTS))
 unit: $(addprefix $(BUILD)/, $(UNIT))
 
 # Everything there is to say about a change: built by both compilers, tested as
-# both kinds of user, and both again under the sanitizers.
+# both kinds of user, and what is about our own memory again under the sanitizers.
 check:
 	@$(MAKE) --no-print-directory VARIANT=clang CC=clang all unit tools
 	@$(MAKE) --no-print-directory test
