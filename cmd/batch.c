@@ -21,6 +21,7 @@
 #include "core/batch.h"
 #include "core/batch_done.h"
 #include "core/error.h"
+#include "core/open_files.h"
 #include "core/policy.h"
 #include "core/registry.h"
 
@@ -168,6 +169,7 @@ static int carry_out(const struct batch_own *own, size_t jobs,
 	};
 	int status;
 
+	open_files_raise();
 	progress_start(&progress, session->in_fd);
 	signals_catch();
 	status = batch_run(&options, &summary, e);

@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "core/open_files.h"
 #include "http/server_parts.h"
 
 /* What libmicrohttpd may use for one connection: the longest head that is
@@ -232,17 +232,6 @@ static int loop(struct server *server, int signals, struct error *e)
 	return e->kind == ERR_NONE ? 0 : -1;
 }
 
-/* Each connection takes three fds, each run a dozen. */
-static void raise_fds(void)
-{
-	struct rlimit limit;
-
-	if (!getrlimit(RLIMIT_NOFILE, &limit)) {
-		limit.rlim_cur = limit.rlim_max;
-		(void)setrlimit(RLIMIT_NOFILE, &limit); /* lowering nothing */
-	}
-}
-
 static void release(struct server *server)
 {
 	while (server->connections)
@@ -266,7 +255,7 @@ int server_run(const struct server_options *options, struct error *e)
 	int signals = -1;
 	int status = -1;
 
-	raise_fds();
+	open_files_raise();
 	if ((options->listen_count || !listen_inherited(&server.listener,
 					      &server.listener_count, e)) &&
 		!world_load(&options->source, &server.world, e) &&

@@ -132,6 +132,13 @@ within() { # SECONDS COMMAND...
 	done
 }
 
+@test "batch: many at once need more open files than a shell gives" {
+	for i in $(seq 60); do line "$i" 'sleep 0.5'; done >in
+	ulimit -Sn 128
+	batch 0 -j 60 in
+	assert_has "$stderr" "60 requests: 60 passed"
+}
+
 @test "batch: --expect gives a verdict" {
 	{
 		line right 'echo 42' '.body.codeexec.expected_stdout = "42\n"'
