@@ -7,34 +7,26 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/progress.h"
 #include "core/batch.h"
+#include "core/clock.h"
 
 #define BAR 20
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 void progress_start(struct progress *progress, int in_fd)
 {
 	struct stat st;
 
-	*progress = (struct progress){.start_ms = now_ms()};
+	*progress = (struct progress){.start_ms = clock_ms()};
 	if (!fstat(in_fd, &st) && S_ISREG(st.st_mode))
 		progress->bytes = st.st_size;
 }
 
 int64_t progress_ms(const struct progress *progress)
 {
-	return now_ms() - progress->start_ms;
+	return clock_ms() - progress->start_ms;
 }
 
 /* "[=====     ]  52% 0:07 left", when the end is known. */

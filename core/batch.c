@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/batch_parts.h"
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/policy.h"
 
@@ -28,14 +28,6 @@
 /* Records that nobody reads hold up the jobs. */
 #define UNWRITTEN_BYTES ((size_t)8 << 20)
 #define PROGRESS_MS 100
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* Is there room for one more record to come? */
 static bool has_room(const struct batch *b)
@@ -141,7 +133,7 @@ static int wait_all(struct batch *b, bool hungry, struct error *e)
 
 static void tell(struct batch *b, bool last)
 {
-	int64_t now = now_ms();
+	int64_t now = clock_ms();
 
 	if (!b->options->progress || (!last && now - b->told_ms < PROGRESS_MS))
 		return;

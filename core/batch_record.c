@@ -5,26 +5,13 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "core/batch_record.h"
 #include "core/error.h"
+#include "core/random_id.h"
 #include "core/render_json.h"
 
 #define ID_BYTES 64
-
-/* FRONT and 32 hex digits. */
-static void make_id(const char *front, char id[ID_BYTES])
-{
-	unsigned char bytes[16] = {0};
-	size_t len = strlen(front);
-
-	/* It names a line of this file and no more: zeros would do. */
-	(void)!getrandom(bytes, sizeof(bytes), GRND_NONBLOCK);
-	(void)snprintf(id, ID_BYTES, "%s", front);
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		(void)snprintf(id + len + 2 * i, 3, "%02x", bytes[i]);
-}
 
 /* Append TEXT as a JSON string, or null. */
 static int append_string(const char *text, struct buf *out)
@@ -39,7 +26,7 @@ static int append_head(const char *custom_id, struct buf *out)
 {
 	char id[ID_BYTES];
 
-	make_id("batch_req_", id);
+	(void)random_id("batch_req_", id, sizeof(id)); /* it only names */
 	if (buf_printf(out, "{\"id\":\"%s\",\"custom_id\":", id) ||
 		append_string(custom_id, out))
 		return -1;
@@ -56,7 +43,7 @@ int batch_record_answer(const struct batch_record *record, struct buf *out)
 	size_t len = record->body->len;
 	char id[ID_BYTES];
 
-	make_id("req_", id);
+	(void)random_id("req_", id, sizeof(id)); /* likewise */
 	while (len && record->body->data[len - 1] == '\n')
 		len--;
 	if (append_head(record->custom_id, out) ||

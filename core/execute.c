@@ -4,16 +4,15 @@
 /* One run after another: pipeline, loop, files, verdict. */
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "core/error.h"
 #include "core/execute.h"
 #include "core/plan.h"
 #include "core/policy.h"
+#include "core/random_id.h"
 #include "core/registry.h"
 #include "core/request.h"
 #include "core/result.h"
@@ -82,21 +81,6 @@ static int finish(struct execution *x, struct error *e)
 	return 0;
 }
 
-/* "codeexec-" and 32 hex digits that nobody had before. */
-static int make_id(char id[48], struct error *e)
-{
-	unsigned char bytes[16];
-
-	if (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes))
-		return fail(e, ERR_INTERNAL, "cannot get random bytes: %s",
-			strerror(errno));
-	(void)stpcpy(id, "codeexec-");
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		(void)snprintf(
-			id + strlen("codeexec-") + 2 * i, 3, "%02x", bytes[i]);
-	return 0;
-}
-
 /* What holds for all runs. */
 static int describe(
 	const struct plan *plan, struct result *out, struct error *e)
@@ -108,7 +92,10 @@ static int describe(
 	out->sandbox = off ? "off" : "native";
 	out->network =
 		off || policy->network == POLICY_NETWORK_HOST ? "host" : "none";
-	return make_id(out->id, e);
+	if (random_id("codeexec-", out->id, sizeof(out->id)))
+		return fail(e, ERR_INTERNAL, "cannot get random bytes: %s",
+			strerror(errno));
+	return 0;
 }
 
 int execute_begin(const struct plan *plan, const struct execute_sink *sink,

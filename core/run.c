@@ -12,9 +12,9 @@
  */
 
 #include <errno.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/execute.h"
 #include "core/plan.h"
 #include "core/request.h"
@@ -24,14 +24,6 @@
 /* How long blocks before the last may outlive it. */
 #define LINGER_MS 100
 #define READ_BYTES 16384
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 void run_stop(struct run *run, enum run_stop why)
 {
@@ -96,7 +88,7 @@ static void hand_over(struct run *run, const struct buf *text, size_t *at,
 
 	if (len > run->sink->piece_bytes)
 		len = run->sink->piece_bytes;
-	run->quiet_ms = now_ms();
+	run->quiet_ms = clock_ms();
 	if (piece(run->sink->to, text->data + *at, len)) {
 		run->sink_gone = true;
 		run_stop(run, STOP_CANCELLED);
@@ -203,7 +195,7 @@ static void pump_boxes(struct run *run)
 		verdict_step(&run->result->step[i], &stage->usage, run->stop,
 			i + 1 == pipeline->count);
 		if (i + 1 == pipeline->count)
-			run->end_ms = now_ms();
+			run->end_ms = clock_ms();
 	}
 }
 
@@ -285,7 +277,7 @@ static void check_silence(struct run *run, int64_t now)
 
 static void check_time(struct run *run)
 {
-	int64_t now = now_ms();
+	int64_t now = clock_ms();
 
 	check_silence(run, now);
 	if (run_ended(run))
@@ -299,8 +291,8 @@ static void check_time(struct run *run)
 
 int run_wait_ms(const struct run *run)
 {
-	int64_t left =
-		run->start_ms + run->plan->step[0].limits.timeout_ms - now_ms();
+	int64_t left = run->start_ms + run->plan->step[0].limits.timeout_ms -
+		       clock_ms();
 
 	if (run->end_ms || run->stop != STOP_NONE || left > SB_TICK_MS)
 		return SB_TICK_MS;
@@ -314,7 +306,7 @@ static int go(struct run *run, struct error *e)
 
 	if (sink && sink->started)
 		(void)sink->started(sink->to); /* told by piece */
-	run->start_ms = run->quiet_ms = now_ms();
+	run->start_ms = run->quiet_ms = clock_ms();
 	run->gone = true;
 	if (pipeline_go(&run->pipeline, e))
 		return -1;

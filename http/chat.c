@@ -147,7 +147,7 @@ static void enqueue(struct exchange *x)
 	}
 	x->state = EXCHANGE_WAITING;
 	x->queue_deadline_ms =
-		server_now_ms() + x->world->policy.server.queue_wait_ms;
+		clock_ms() + x->world->policy.server.queue_wait_ms;
 	exchange_list(x);
 }
 
@@ -243,7 +243,7 @@ void chat_step(struct server *server, const struct pollfd *fds, size_t count)
 				break;
 			step(x, fds);
 		} else if (!blocked) {
-			wait_on(x, server_now_ms());
+			wait_on(x, clock_ms());
 			blocked = x->state == EXCHANGE_WAITING;
 		}
 		fds += listed;

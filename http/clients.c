@@ -50,7 +50,7 @@ static void set_listening(struct server *server, bool on)
 static void pause_listening(struct server *server)
 {
 	set_listening(server, false);
-	server->listen_ms = server_now_ms() + CROWDED_MS;
+	server->listen_ms = clock_ms() + CROWDED_MS;
 }
 
 static void accept_clients(struct watch *watch, uint32_t events)

@@ -26,7 +26,7 @@
 
 void connection_deadline(struct connection *c, int64_t after_ms)
 {
-	c->deadline_ms = server_now_ms() + after_ms;
+	c->deadline_ms = clock_ms() + after_ms;
 }
 
 const struct policy_server *connection_rules(const struct connection *c)
@@ -115,7 +115,7 @@ int connection_open(struct server *server, int in_fd, int out_fd, bool owned)
 		c->next->prev = c;
 	server->connections = c;
 	server->connection_count++;
-	c->since_ms = server_now_ms();
+	c->since_ms = clock_ms();
 	connection_deadline(c, connection_rules(c)->header_timeout_ms);
 	connection_pump(c);
 	return 0;
@@ -238,7 +238,7 @@ static bool next_request(struct connection *c)
 		return false;
 	c->begun_us = 0;
 	c->probed = false;
-	c->since_ms = server_now_ms();
+	c->since_ms = clock_ms();
 	connection_deadline(c, connection_rules(c)->idle_timeout_ms);
 	c->reading = c->last || c->server->ending ? READ_NO_MORE : READ_HEAD;
 	/* Libmicrohttpd keeps a hundred kilobytes for each connection: too

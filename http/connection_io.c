@@ -71,7 +71,7 @@ int connection_too_large(uint64_t max, struct error *e)
 void connection_log_fault(struct connection *c, const char *id)
 {
 	struct server *server = c->server;
-	int64_t took = c->begun_us ? server_now_us() - c->begun_us : 0;
+	int64_t took = c->begun_us ? clock_us() - c->begun_us : 0;
 	int status = error_http(c->fault.kind);
 	const struct log_request line = {
 		.id = id,

@@ -36,7 +36,7 @@ static void judge_head(struct connection *c)
 	if (!c->inbox.len)
 		return;
 	if (!c->begun_us) {
-		c->begun_us = server_now_us();
+		c->begun_us = clock_us();
 		connection_deadline(c, connection_rules(c)->header_timeout_ms);
 	}
 	status = message_head(c->inbox.data, c->inbox.len, head, &c->fault);

@@ -53,7 +53,7 @@ static struct exchange *exchange_new(
 	x->connection->exchange = x;
 	x->world = world_hold(server->world);
 	x->slot_fd = x->queue_fd = -1;
-	x->start_us = server_now_us();
+	x->start_us = clock_us();
 	reply_make_id(x->id);
 	return x;
 }
@@ -179,7 +179,7 @@ static void tell(const struct exchange *x)
 	struct server *server = x->server;
 	const struct result *result = &x->answer.result;
 	bool ran = result->count && !x->refusal.kind && !x->cut;
-	int64_t took = server_now_us() - x->start_us;
+	int64_t took = clock_us() - x->start_us;
 	int status = x->status ? x->status : STATUS_ABORTED;
 	const struct log_request line = {
 		.id = x->id,

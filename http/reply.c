@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "core/policy.h"
+#include "core/random_id.h"
 #include "core/render.h"
 #include "http/cors.h"
 #include "http/server_parts.h"
@@ -17,14 +17,7 @@
 
 void reply_make_id(char id[REQUEST_ID_BYTES])
 {
-	unsigned char bytes[16] = {0};
-
-	/* It need not be a secret, only new: without randomness it is not. */
-	(void)!getrandom(bytes, sizeof(bytes), GRND_NONBLOCK);
-	(void)stpcpy(id, "req_");
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		(void)snprintf(
-			id + strlen("req_") + 2 * i, 3, "%02x", bytes[i]);
+	(void)random_id("req_", id, REQUEST_ID_BYTES); /* it only names */
 }
 
 /* Can the same request, sent again, never do better? */

@@ -16,7 +16,6 @@
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <syslog.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/open_files.h"
@@ -27,19 +26,6 @@
 #define CONNECTION_MEMORY_BYTES ((size_t)96 << 10)
 
 enum { FD_SIGNALS, FD_LOOP, FD_DAEMON, FDS };
-
-int64_t server_now_us(void)
-{
-	struct timespec now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-int64_t server_now_ms(void)
-{
-	return server_now_us() / 1000;
-}
 
 /* Its MHD_NotifyConnectionCallback: tie its connection to ours. */
 static void tie(void *closure, struct MHD_Connection *mhd, void **context,
@@ -181,7 +167,7 @@ static int shorter(int wait_ms, int64_t than_ms)
 static int wait_of(struct server *server)
 {
 	MHD_UNSIGNED_LONG_LONG daemon_ms;
-	int64_t now_ms = server_now_ms();
+	int64_t now_ms = clock_ms();
 	int64_t deadline = connection_deadlines(server, now_ms);
 	int64_t again = clients_deadline(server, now_ms);
 	int wait_ms = -1;

@@ -20,6 +20,7 @@
 
 #include "core/answer.h"
 #include "core/buf.h"
+#include "core/clock.h"
 #include "core/error.h"
 #include "http/auth.h"
 #include "http/listen.h"
@@ -159,9 +160,6 @@ struct exchange {
 	int64_t start_us;
 	uint64_t bytes;
 };
-
-int64_t server_now_us(void);
-int64_t server_now_ms(void);
 
 /* Begin to take clients: on sockets, or the one on stdin and stdout. 0, or -1
  * with *E: ERR_USAGE, ERR_CONFIG, ERR_IO, ERR_INTERNAL. */

@@ -58,7 +58,7 @@ enum MHD_Result health_answer(struct exchange *x)
 {
 	struct server *server = x->server;
 	autobuf struct buf text = {0};
-	int64_t now_ms = server_now_ms();
+	int64_t now_ms = clock_ms();
 
 	if (!server->health_ms || server->health.kind != ERR_NONE ||
 		now_ms - server->health_ms > HEALTHY_MS) {
