@@ -294,6 +294,8 @@ int run_wait_ms(const struct run *run)
 	int64_t left = run->start_ms + run->plan->step[0].limits.timeout_ms -
 		       clock_ms();
 
+	if (!run->gone)
+		return SB_SETUP_TICK_MS;
 	if (run->end_ms || run->stop != STOP_NONE || left > SB_TICK_MS)
 		return SB_TICK_MS;
 	return left > 0 ? (int)left : 0;

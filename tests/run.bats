@@ -430,3 +430,11 @@ ended_by() {
 	ended_by KILL
 	assert_eq "$status" 137
 }
+
+@test "run: who waits does not spin" {
+	requires plain strace
+	run -0 timeout 60 strace -qq -e trace=poll -o "$BATS_TEST_TMPDIR/calls" \
+		"$CODEEXEC" run --allow sh -r -m sh -c :
+	# Some for the set-up, one a tick of 10 ms.
+	(($(wc -l <"$BATS_TEST_TMPDIR/calls") < 60))
+}
