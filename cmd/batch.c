@@ -149,7 +149,8 @@ static void print_summary(
 static int carry_out(const struct batch_own *own, size_t jobs,
 	const struct session *session, struct error *e)
 {
-	const struct service service = {&session->policy, &session->registry};
+	const struct service service = {
+		&session->policy, &session->registry, jobs};
 	bool terminal = !own->quiet && isatty(STDERR_FILENO) == 1 &&
 			(own->resume || isatty(STDOUT_FILENO) != 1);
 	struct progress progress;

@@ -165,7 +165,7 @@ static int run(const struct options *options, const struct run_options *own)
 {
 	struct policy policy = {0};
 	struct registry registry = {0};
-	const struct service service = {&policy, &registry};
+	const struct service service = {&policy, &registry, 1};
 	struct error e = {0};
 	int code;
 

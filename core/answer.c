@@ -9,6 +9,10 @@
 
 #include "core/answer.h"
 #include "core/error.h"
+#include "core/pipeline.h"
+
+#define PIPES_BYTES ((size_t)48 << 20)
+#define PIPE_LEAST_BYTES ((size_t)64 << 10)
 
 /* Write TEXT on, and remember why it failed. */
 static int write_out(struct answer *answer, const char *data, size_t len)
@@ -151,6 +155,20 @@ int answer_parse(const struct service *service, const struct json_span *json,
 	return answer_plan(service, outlet, out, e);
 }
 
+/* What each pipe of PLAN may take, so that all runs of SERVICE find their share
+ * of the 64 MiB that Linux lets an ordinary user have in pipes. */
+static int pipe_share(const struct service *service, const struct plan *plan)
+{
+	size_t runs = service->runs ? service->runs : 1;
+	size_t share = PIPES_BYTES / runs / (1 + 2 * plan->count);
+	size_t bytes = PIPELINE_PIPE_BYTES;
+
+	/* Linux rounds up to a power of two. */
+	while (bytes > share && bytes > PIPE_LEAST_BYTES)
+		bytes /= 2;
+	return (int)bytes;
+}
+
 int answer_plan(const struct service *service, const struct outlet *outlet,
 	struct answer *out, struct error *e)
 {
@@ -164,8 +182,11 @@ int answer_plan(const struct service *service, const struct outlet *outlet,
 			    out->stdin_text->len))
 			return fail_memory(e);
 	}
-	return plan_make(
-		request, service->policy, service->registry, &out->plan, e);
+	if (plan_make(
+		    request, service->policy, service->registry, &out->plan, e))
+		return -1;
+	out->plan.pipe_bytes = pipe_share(service, &out->plan);
+	return 0;
 }
 
 /* --dry-run: the plan is the answer. */

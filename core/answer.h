@@ -30,6 +30,7 @@ struct registry;
 struct service {
 	const struct policy *policy;
 	const struct registry *registry;
+	size_t runs; /* how many there may be at once; 0 = one */
 };
 
 enum answer_form {

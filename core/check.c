@@ -48,7 +48,10 @@ int check_run(const struct policy *policy, struct error *e)
 	static const struct program none = {0};
 	const struct request request = {.n = 1};
 	struct plan_step step = {.program = &none, .limits = policy->limits};
-	const struct plan plan = {&request, policy, &step, 1};
+	const struct plan plan = {.request = &request,
+		.policy = policy,
+		.step = &step,
+		.count = 1};
 	struct pipeline pipeline = {0};
 	int status;
 

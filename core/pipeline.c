@@ -20,8 +20,8 @@
 
 #define PIPE_LEAST_BYTES (64 << 10)
 
-/* A pipe as large as the kernel grants. */
-static int make_pipe(int *read_fd, int *write_fd, struct error *e)
+/* A pipe of BYTES, or as large as the kernel grants. */
+static int make_pipe(int bytes, int *read_fd, int *write_fd, struct error *e)
 {
 	int ends[2];
 
@@ -31,7 +31,8 @@ static int make_pipe(int *read_fd, int *write_fd, struct error *e)
 	/* Beyond the user's share of pipe memory it stays what it is: 64 KiB,
 	 * or next to nothing, in which a program that exits loses its output.
 	 */
-	if (fcntl(ends[1], F_SETPIPE_SZ, PIPELINE_PIPE_BYTES) < 0 &&
+	if (fcntl(ends[1], F_SETPIPE_SZ, bytes ? bytes : PIPELINE_PIPE_BYTES) <
+			0 &&
 		fcntl(ends[1], F_GETPIPE_SZ) < PIPE_LEAST_BYTES) {
 		(void)close(ends[0]); /* nothing was written */
 		(void)close(ends[1]);
@@ -181,14 +182,16 @@ static int make_spec(
 }
 
 /* Open the box of STAGE between the pipes STDIN_FD and STDOUT_FD. */
-static int open_stage(struct stage *stage, int stdin_fd, int stdout_fd,
-	bool merge, struct error *e)
+static int open_stage(struct stage *stage, const struct plan *plan,
+	int stdin_fd, int stdout_fd, struct error *e)
 {
 	autofd int stderr_fd = -1;
+	bool merge = plan->request->merge_stderr;
 	struct sb_fail why;
 
 	if (!merge) {
-		if (make_pipe(&stage->stderr_fd, &stderr_fd, e))
+		if (make_pipe(
+			    plan->pipe_bytes, &stage->stderr_fd, &stderr_fd, e))
 			return -1;
 		set_nonblocking(stage->stderr_fd);
 	}
@@ -209,7 +212,7 @@ int pipeline_open(
 	out->stage = calloc(plan->count, sizeof(*out->stage));
 	if (!out->stage)
 		return fail_memory(e);
-	if (make_pipe(&stdin_fd, &out->stdin_fd, e))
+	if (make_pipe(plan->pipe_bytes, &stdin_fd, &out->stdin_fd, e))
 		return -1;
 	set_nonblocking(out->stdin_fd);
 	for (size_t i = 0; i < plan->count; i++) {
@@ -219,10 +222,9 @@ int pipeline_open(
 
 		stage->stderr_fd = -1;
 		if (make_spec(stage, plan, i, e) ||
-			make_pipe(&next_fd, &stdout_fd, e))
+			make_pipe(plan->pipe_bytes, &next_fd, &stdout_fd, e))
 			return -1;
-		if (open_stage(stage, stdin_fd, stdout_fd,
-			    plan->request->merge_stderr, e)) {
+		if (open_stage(stage, plan, stdin_fd, stdout_fd, e)) {
 			(void)close(next_fd); /* nothing was written */
 			return -1;
 		}

@@ -18,8 +18,8 @@
 struct error;
 struct plan;
 
-/* How large a pipe is asked to be: Node loses what does not fit into it when it
- * exits. */
+/* How large a pipe is asked to be at most: Node loses what does not fit into it
+ * when it exits. */
 #define PIPELINE_PIPE_BYTES (1 << 20)
 
 /* One block's box and the arrays that its spec points into. */

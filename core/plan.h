@@ -56,6 +56,8 @@ struct plan {
 	const struct policy *policy;
 	struct plan_step *step; /* owned, in the order of the pipeline */
 	size_t count;           /* at least 1 */
+	int pipe_bytes; /* how large its pipes are asked to be; 0: as large as
+			   may be */
 };
 
 /* Where a run works, keeps its HOME, and finds codeexec.input. */
