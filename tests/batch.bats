@@ -239,6 +239,7 @@ within() { # SECONDS COMMAND...
 }
 
 @test "batch: a hundred thousand lines take the memory of a few" {
+	requires plain
 	local used
 	line a : '.body.model = "perl"' | awk '{for (i = 0; i < 100000; i++) print}' >in
 	used=$( { command time -f %M timeout 120 "$CODEEXEC" batch -q --allow sh in >out; } 2>&1 | tail -n 1)

@@ -65,6 +65,7 @@ assert_nothing_left() {
 
 # Start a run that says when its program is there, in the background.
 start() { # SCRIPT
+	rm -f "$BATS_TEST_TMPDIR/out" # else the one before would be taken for it
 	env --default-signal=TERM,INT,HUP "$CODEEXEC" run --allow bash --timeout 30s -r -m bash -c "$1" \
 		>"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" 3>&- &
 	pid=$!
