@@ -7,6 +7,10 @@
 
 bats_require_minimum_version 1.8.0
 
+setup_file() {
+	: >"$BATS_FILE_TMPDIR/start"
+}
+
 setup() {
 	load helpers
 	empty_policy
@@ -30,9 +34,11 @@ state() {
 	awk 'NR > 1 && $1 != 0 {print FILENAME, $1}' /proc/sysvipc/shm /proc/sysvipc/sem /proc/sysvipc/msg
 }
 
-# The cgroups of the process PID that ran codeexec.
+# The cgroups of the process PID that ran codeexec, of this suite's and no other's
+# that had the number before.
 cgroups_of() { # PID
-	find /sys/fs/cgroup -type d -name "codeexec-*-$1-*" 2>/dev/null || :
+	find /sys/fs/cgroup -type d -name "codeexec-*-$1-*" -newer "$BATS_FILE_TMPDIR/start" \
+		2>/dev/null || :
 }
 
 # Wait until COMMAND prints nothing; TENTHS of a second at most.
@@ -144,13 +150,15 @@ s = socket.socket(socket.AF_UNIX); s.bind('\\0$marker')"
 }
 
 @test "left: no process a second after codeexec was killed, and its cgroups by the next run" {
+	local killed
 	start "echo there; trap '' TERM INT HUP; setsid sleep $marker & (setsid sleep $marker &); sleep $marker"
-	kill -KILL "$pid"
-	wait "$pid" || :
+	killed=$pid
+	kill -KILL "$killed"
+	wait "$killed" || :
 	until_nothing 10 marked
 	leave "sleep $marker &" # sets pid to the second
 	assert_nothing_left
-	assert_eq "$(find /sys/fs/cgroup -type d -name 'codeexec-*' -newer "$BATS_TEST_TMPDIR/err" 2>/dev/null)" ""
+	assert_eq "$(cgroups_of "$killed")" ""
 }
 
 @test "left: no cgroup of one that was killed, after the next run" {
