@@ -56,8 +56,14 @@ UNIT := $(patsubst %.c, %, $(wildcard tests/unit/*_test.c))
 TOOLS := $(patsubst %.c, %, $(wildcard tests/tool/*.c))
 ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 
+# In the library of warm programs: what a box's own processes go through.
+WARM := $(sort $(wildcard warm/*.c)) $(filter-out $(addprefix sandbox/, \
+	box.c collected.c describe.c open.c warm.c warm_kind.c watch.c), $(SANDBOX))
+
 object = $(patsubst %.c, $(BUILD)/%.o, $(1))
-SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o
+SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o \
+	$(BUILD)/warm_library.o
+WARM_O := $(patsubst %.c, $(BUILD)/warm/%.o, $(WARM) seccomp_filters.c)
 HTTP_O := $(call object, $(HTTP))
 CORE_O := $(call object, $(CORE)) $(BUILD)/registry_built_in.o
 
@@ -83,6 +89,23 @@ $(BUILD)/filters: tools/filters.c sandbox/seccomp_rules.c sandbox/*.h
 
 $(BUILD)/seccomp_filters.c: $(BUILD)/filters
 	@$< > $@.new && mv $@.new $@
+
+# It runs in other people's processes, where no sanitizer can start.
+WARM_CFLAGS = $(CFLAGS) -O2 -fno-sanitize=all -fPIC -fvisibility=hidden
+
+$(BUILD)/warm/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(WARM_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/warm/seccomp_filters.o: $(BUILD)/seccomp_filters.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(WARM_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/warm.so: $(WARM_O)
+	$(Q)$(CC) $(filter-out -pie, $(LDFLAGS)) -shared -s -Wl,-z,defs -o $@ $^
+
+$(BUILD)/warm_library.o: tools/warm_library.c $(BUILD)/warm.so
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DWARM_LIBRARY_FILE='"$(BUILD)/warm.so"' -c -o $@ $<
 
 $(BUILD)/registry: $(call object, tools/registry.c $(addprefix core/, buf.c \
 		error.c json_check.c json_span.c registry_parse.c \
@@ -169,7 +192,7 @@ check-vm: all
 	@tests/vm/run $(BUILD) | tee $(BUILD)/vm.tap; ! grep -q '^not ok' $(BUILD)/vm.tap
 
 lint:
-	@tests/lint $(SANDBOX) $(CORE) $(HTTP) $(CMD) codeexec.c
+	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(HTTP) $(CMD) codeexec.c
 
 # FUZZ_SECONDS of each, from the corpus that grew before.
 fuzz:

@@ -24,6 +24,7 @@
 #include "core/open_files.h"
 #include "core/policy.h"
 #include "core/registry.h"
+#include "core/warm.h"
 
 #define JOBS_MAX 1024
 
@@ -149,8 +150,10 @@ static void print_summary(
 static int carry_out(const struct batch_own *own, size_t jobs,
 	const struct session *session, struct error *e)
 {
+	struct warm *warm = warm_new(
+		&session->policy, true, (struct warm_listener){cmd_say, NULL});
 	const struct service service = {
-		&session->policy, &session->registry, jobs};
+		&session->policy, &session->registry, jobs, warm};
 	bool terminal = !own->quiet && isatty(STDERR_FILENO) == 1 &&
 			(own->resume || isatty(STDOUT_FILENO) != 1);
 	struct progress progress;
@@ -175,6 +178,7 @@ static int carry_out(const struct batch_own *own, size_t jobs,
 	signals_catch();
 	status = batch_run(&options, &summary, e);
 	progress_end(&progress);
+	warm_free(warm);
 	if (!own->quiet)
 		print_summary(&summary, progress_ms(&progress),
 			signals_ended_by != 0);

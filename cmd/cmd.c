@@ -82,6 +82,12 @@ int cmd_registry(
 	return policy_resolve(policy, registry, e);
 }
 
+void cmd_say(void *to, const char *message)
+{
+	(void)to;
+	(void)fprintf(stderr, "codeexec: %s\n", message);
+}
+
 int cmd_load(const struct options *options, struct policy *policy,
 	struct registry *registry, struct error *e)
 {

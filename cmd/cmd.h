@@ -63,6 +63,9 @@ int cmd_fail(const struct error *e);
 int cmd_registry(
 	struct policy *policy, struct registry *registry, struct error *e);
 
+/* "codeexec: MESSAGE" on stderr; TO is not used. */
+void cmd_say(void *to, const char *message);
+
 /*
  * Load the policy that OPTIONS and environment ask for, and the registry that
  * it names; the allowlist is held against it. Both are to be freed in either

@@ -20,6 +20,7 @@
 #include "core/error.h"
 #include "core/policy.h"
 #include "core/registry.h"
+#include "core/warm.h"
 
 static const struct option_row rows[] = {
 	{"model", 'm', "MODEL", "with -c or -f: the program that runs the code",
@@ -165,7 +166,7 @@ static int run(const struct options *options, const struct run_options *own)
 {
 	struct policy policy = {0};
 	struct registry registry = {0};
-	const struct service service = {&policy, &registry, 1};
+	struct service service = {&policy, &registry, 1, NULL};
 	struct error e = {0};
 	int code;
 
@@ -175,7 +176,10 @@ static int run(const struct options *options, const struct run_options *own)
 		code = refuse(own, &e);
 	} else {
 		signals_catch();
+		service.warm = warm_new(
+			&policy, false, (struct warm_listener){cmd_say, NULL});
 		code = run_all(options, own, &service);
+		warm_free(service.warm);
 	}
 	registry_free(&registry);
 	policy_free(&policy);

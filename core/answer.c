@@ -186,6 +186,7 @@ int answer_plan(const struct service *service, const struct outlet *outlet,
 		    request, service->policy, service->registry, &out->plan, e))
 		return -1;
 	out->plan.pipe_bytes = pipe_share(service, &out->plan);
+	out->plan.warm = service->warm;
 	return 0;
 }
 

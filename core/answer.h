@@ -25,12 +25,14 @@
 struct error;
 struct policy;
 struct registry;
+struct warm;
 
 /* What holds for every request. All borrowed. */
 struct service {
 	const struct policy *policy;
 	const struct registry *registry;
-	size_t runs; /* how many there may be at once; 0 = one */
+	size_t runs;       /* how many there may be at once; 0 = one */
+	struct warm *warm; /* programs that are kept for it; NULL = none */
 };
 
 enum answer_form {

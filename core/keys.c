@@ -44,12 +44,20 @@ static const char *const network_words[] = {
 	NULL,
 };
 
+static const char *const warm_words[] = {
+	[POLICY_WARM_AUTO] = "auto",
+	[POLICY_WARM_ALWAYS] = "always",
+	[POLICY_WARM_OFF] = "off",
+	NULL,
+};
+
 /* clang-format off */
 const struct key_section key_sections[] = {
 	{"",            "Policy", NULL},
 	{"limits",      "Limits of a block", NULL},
 	{"environment", "Environment inside", NULL},
 	{"filesystem",  "Files of the host that are seen inside", NULL},
+	{"warm",        "Interpreters that are kept booted", NULL},
 	{"server",      "HTTP", "serve"},
 };
 
@@ -226,6 +234,20 @@ const struct key keys[] = {
 	},
 
 	{
+		.name = "warm.start", .type = KEY_ENUM,
+		.offset = AT(warm_start), .preset = "auto",
+		.flag = "warm", .variable = "CODEEXEC_WARM",
+		.value = "auto|always|off", .words = warm_words,
+		.help = "auto: batch and serve --listen keep them; always: so does run",
+	}, {
+		.name = "warm.preload", .type = KEY_MODULES,
+		.offset = AT(warm_preload), .preset = "none",
+		.flag = "warm-preload", .variable = "CODEEXEC_WARM_PRELOAD",
+		.value = "MODULE[,...]",
+		.help = "Python modules that are imported beforehand, where present",
+	},
+
+	{
 		.name = "server.api_key_file", .type = KEY_FILE,
 		.offset = AT(server.api_key_file), .preset = "none",
 		.flag = "api-key-file", .variable = "CODEEXEC_API_KEY_FILE",
@@ -389,6 +411,6 @@ int key_hint(const char *name, struct buf *out)
 bool key_is_list(const struct key *key)
 {
 	return key->type == KEY_PATHS || key->type == KEY_PROGRAMS ||
-	       key->type == KEY_NAMES || key->type == KEY_MAP ||
-	       key->type == KEY_ORIGINS;
+	       key->type == KEY_NAMES || key->type == KEY_MODULES ||
+	       key->type == KEY_MAP || key->type == KEY_ORIGINS;
 }

@@ -24,6 +24,7 @@ enum key_type {
 	KEY_PATHS,    /* absolute paths that are shown inside: struct strings */
 	KEY_PROGRAMS, /* names of programs: struct strings */
 	KEY_NAMES,    /* names of environment variables: struct strings */
+	KEY_MODULES,  /* names of modules, "a.b": struct strings */
 	KEY_MAP,      /* "NAME=value" each: struct strings */
 	KEY_ORIGINS,  /* web origins, RFC 6454: struct strings */
 };

@@ -17,6 +17,7 @@
 #include "core/registry.h"
 #include "core/request.h"
 #include "core/sandbox_error.h"
+#include "core/warm.h"
 
 #define PIPE_LEAST_BYTES (64 << 10)
 
@@ -181,9 +182,34 @@ static int make_spec(
 	return stage->spec.off ? take_off(stage, step, e) : 0;
 }
 
+/* Begin its box, forked from a warm program where there is one that fits. */
+static int begin_box(struct stage *stage, const struct plan *plan,
+	const struct program *program, struct sb_fail *why)
+{
+	struct sb_spec *spec = &stage->spec;
+	bool can = plan->warm && program->warm && !spec->off &&
+		   !plan->request->args.count;
+
+	if (can) {
+		stage->warm = plan->warm;
+		spec->preload =
+			(const char *const *)plan->policy->warm_preload.item;
+		spec->preload_count = plan->policy->warm_preload.count;
+		spec->warm = warm_take(plan->warm, spec);
+	}
+	if (spec->warm) {
+		if (!sb_begin(spec, &stage->box, why))
+			return 0;
+		warm_give(stage->warm, spec->warm);
+		spec->warm = NULL;
+	}
+	return sb_begin(spec, &stage->box, why);
+}
+
 /* Open the box of STAGE between the pipes STDIN_FD and STDOUT_FD. */
 static int open_stage(struct stage *stage, const struct plan *plan,
-	int stdin_fd, int stdout_fd, struct error *e)
+	const struct program *program, int stdin_fd, int stdout_fd,
+	struct error *e)
 {
 	autofd int stderr_fd = -1;
 	bool merge = plan->request->merge_stderr;
@@ -198,7 +224,7 @@ static int open_stage(struct stage *stage, const struct plan *plan,
 	stage->spec.stdin_fd = stdin_fd;
 	stage->spec.stdout_fd = stdout_fd;
 	stage->spec.stderr_fd = merge ? stdout_fd : stderr_fd;
-	if (sb_begin(&stage->spec, &stage->box, &why))
+	if (begin_box(stage, plan, program, &why))
 		return sandbox_error(e, &why, stage->spec.exe);
 	return 0;
 }
@@ -224,7 +250,8 @@ int pipeline_open(
 		if (make_spec(stage, plan, i, e) ||
 			make_pipe(plan->pipe_bytes, &next_fd, &stdout_fd, e))
 			return -1;
-		if (open_stage(stage, plan, stdin_fd, stdout_fd, e)) {
+		if (open_stage(stage, plan, plan->step[i].program, stdin_fd,
+			    stdout_fd, e)) {
 			(void)close(next_fd); /* nothing was written */
 			return -1;
 		}
@@ -294,6 +321,7 @@ void pipeline_close(struct pipeline *pipeline)
 		struct stage *stage = &pipeline->stage[i];
 
 		sb_close(stage->box);
+		warm_give(stage->warm, stage->spec.warm);
 		unconfined_close(&stage->unconfined);
 		close_at(&stage->stderr_fd);
 		free(stage->file);

@@ -17,6 +17,7 @@
 
 struct error;
 struct plan;
+struct warm;
 
 /* How large a pipe is asked to be at most: Node loses what does not fit into it
  * when it exits. */
@@ -31,6 +32,7 @@ struct stage {
 	struct sb_bind *bind;         /* owned */
 	struct unconfined unconfined; /* sandbox off */
 	struct sb *box;               /* owned; NULL = not open */
+	struct warm *warm;            /* where spec.warm is from; NULL = none */
 	int stderr_fd;    /* we read; -1 = merged, or its end was seen */
 	size_t stderr_at; /* how much of its stderr the sink has had */
 	bool ready;       /* it stands, its program waits or runs */

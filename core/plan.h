@@ -20,6 +20,7 @@ struct policy;
 struct program;
 struct registry;
 struct request;
+struct warm;
 
 /* What a path of the host is inside. The path is the same on both sides. */
 enum plan_bind_kind {
@@ -58,6 +59,7 @@ struct plan {
 	size_t count;           /* at least 1 */
 	int pipe_bytes; /* how large its pipes are asked to be; 0: as large as
 			   may be */
+	struct warm *warm; /* borrowed; programs that are kept; NULL = none */
 };
 
 /* Where a run works, keeps its HOME, and finds codeexec.input. */

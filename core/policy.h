@@ -31,6 +31,13 @@ enum policy_network {
 	POLICY_NETWORK_HOST, /* the host's network; said in every result */
 };
 
+/* Who keeps interpreters booted, to fork runs from. */
+enum policy_warm {
+	POLICY_WARM_AUTO,   /* who has many runs */
+	POLICY_WARM_ALWAYS, /* everyone, and waits for the first to boot */
+	POLICY_WARM_OFF,
+};
+
 /* What holds for `codeexec serve` alone. */
 struct policy_server {
 	char *api_key_file;     /* NULL = none */
@@ -64,6 +71,8 @@ struct policy {
 				      read-only, whose bin is searched for
 				      interpreters before the system's */
 	char *chdir;               /* start here; NULL = the workdir */
+	enum policy_warm warm_start;
+	struct strings warm_preload; /* names of Python modules */
 	struct policy_server server;
 	char *origin[POLICY_KEYS_MAX]; /* owned; by row of core/keys.c:
 					  "default", "FILE:LINE:COLUMN",

@@ -54,6 +54,7 @@ static int value(const struct key *key, const void *field, struct buf *out)
 	case KEY_PATHS:
 	case KEY_PROGRAMS:
 	case KEY_NAMES:
+	case KEY_MODULES:
 	case KEY_MAP:
 	case KEY_ORIGINS:
 		break;
@@ -174,6 +175,7 @@ static void put_value(struct json_build *b, struct json_object *into,
 	case KEY_PATHS:
 	case KEY_PROGRAMS:
 	case KEY_NAMES:
+	case KEY_MODULES:
 	case KEY_ORIGINS:
 		put_list(b, into, field);
 	}

@@ -38,7 +38,8 @@ static const struct forbidden forbidden[] = {
 };
 
 _Static_assert(sizeof(enum policy_sandbox) == sizeof(unsigned) &&
-		       sizeof(enum policy_network) == sizeof(unsigned),
+		       sizeof(enum policy_network) == sizeof(unsigned) &&
+		       sizeof(enum policy_warm) == sizeof(unsigned),
 	"word() sets enums as unsigned");
 
 static int quantity(const struct key *key, const char *text, int64_t *field,
@@ -286,6 +287,22 @@ static int set_file(const struct key *key, char **field, const char *text,
 	return 0;
 }
 
+/* "os.path": names with a dot between them. */
+static int module(struct strings *list, const char *text, struct error *e)
+{
+	const char *at = text;
+	size_t len;
+
+	do {
+		len = strcspn(at, ".");
+		if (!is_name(at, len))
+			return fail(e, ERR_CONFIG,
+				"'%s' is not the name of a module", text);
+		at += len + 1;
+	} while (at[-1]);
+	return add_item(list, text, e);
+}
+
 static int add(const struct key *key, void *field, const char *text,
 	bool from_flag, struct error *e)
 {
@@ -304,6 +321,8 @@ static int add(const struct key *key, void *field, const char *text,
 		return program(field, text, e);
 	case KEY_NAMES:
 		return name(field, text, e);
+	case KEY_MODULES:
+		return module(field, text, e);
 	case KEY_MAP:
 		return pair(field, text, e);
 	case KEY_ORIGINS:

@@ -36,6 +36,8 @@ struct program {
 	struct strings support;     /* "NAME=text" of read-only files that are
 				       in /etc/codeexec inside */
 	bool address_space;         /* bears RLIMIT_AS (V8 and Go do not) */
+	bool warm;                  /* can be kept booted, and forked where it
+				       opens its script */
 	bool strip_cr;              /* CR before LF is dropped from its code */
 	char *open_tag;             /* put before code without it ("<?php "),
 				       on the same line; NULL = none */

@@ -184,6 +184,7 @@ static const struct member members[] = {
 	{"read_only", offsetof(struct program, read_only), read_strings},
 	{"address_space", offsetof(struct program, address_space),
 		read_boolean},
+	{"warm", offsetof(struct program, warm), read_boolean},
 	{"strip_cr", offsetof(struct program, strip_cr), read_boolean},
 	{"open_tag", offsetof(struct program, open_tag), read_string},
 };

@@ -123,6 +123,7 @@ static void put_step(struct json_build *b, struct json_object *into,
 	struct json_object *o = put_object(b, into, NULL);
 
 	put_string(b, o, "program", step->program);
+	put_string(b, o, "start", step->warm ? "warm" : "cold");
 	put_string(b, o, "status", run_status_text(step->status));
 	put_integer(b, o, "exit_code", step->exit_code);
 	put_signal(b, o, step->signal);

@@ -35,6 +35,7 @@ struct step_result {
 	enum run_status status;
 	int exit_code;          /* 128+n for signal n */
 	int signal;             /* 0 = none */
+	bool warm;              /* forked from a program that was kept */
 	bool unneeded;          /* ended by us after the last block had */
 	struct buf stderr_text; /* owned; any bytes */
 	bool stderr_truncated;

@@ -38,7 +38,7 @@ static int out_write(void *to, const char *data, size_t len)
 static int parse(struct exchange *x)
 {
 	const struct service service = {&x->world->policy, &x->world->registry,
-		(size_t)x->world->policy.server.max_concurrent};
+		(size_t)x->world->policy.server.max_concurrent, x->world->warm};
 
 	x->outlet = (struct outlet){.form = ANSWER_AS_ASKED,
 		.piece_bytes = PIECE_BYTES,

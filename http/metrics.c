@@ -62,6 +62,8 @@ void metrics_runs(struct metrics *metrics, const struct result *result)
 
 			count(&metrics->runs, step->program,
 				run_status_text(step->status));
+			count(&metrics->starts, step->program,
+				step->warm ? "warm" : "cold");
 		}
 }
 
@@ -87,6 +89,9 @@ static const struct family requests = {"codeexec_requests_total",
 	"Requests answered, by HTTP status.", {"status", NULL}};
 static const struct family runs = {"codeexec_runs_total",
 	"Blocks run, by program and how they ended.", {"program", "outcome"}};
+static const struct family starts = {"codeexec_starts_total",
+	"Blocks started, by program: warm, or cold with a boot of their own.",
+	{"program", "start"}};
 static const struct family refusals = {"codeexec_refusals_total",
 	"Runs refused, by the layer of the sandbox that could not be applied.",
 	{"layer", NULL}};
@@ -147,6 +152,7 @@ int metrics_render(const struct metrics *metrics, const struct gauges *gauges,
 {
 	if (render_counters(&requests, &metrics->requests, out) ||
 		render_counters(&runs, &metrics->runs, out) ||
+		render_counters(&starts, &metrics->starts, out) ||
 		render_counters(&refusals, &metrics->refusals, out))
 		return -1;
 	if (render_gauge("codeexec_in_flight",
@@ -164,6 +170,7 @@ void metrics_free(struct metrics *metrics)
 {
 	free(metrics->requests.item);
 	free(metrics->runs.item);
+	free(metrics->starts.item);
 	free(metrics->refusals.item);
 	*metrics = (struct metrics){0};
 }

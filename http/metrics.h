@@ -31,6 +31,7 @@ struct counters {
 struct metrics {
 	struct counters requests;             /* by HTTP status */
 	struct counters runs;                 /* by program and outcome */
+	struct counters starts;               /* by program, cold or warm */
 	struct counters refusals;             /* by layer of the sandbox */
 	uint64_t bucket[METRICS_BUCKETS + 1]; /* of request durations */
 	uint64_t duration_us;                 /* their sum */

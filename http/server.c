@@ -92,13 +92,31 @@ static int open_signals(struct error *e)
 	return fd;
 }
 
+static void hear_of_warm(void *to, const char *message)
+{
+	const struct server *server = to;
+
+	log_say(&server->log, LOG_WARNING, "%s", message);
+}
+
+/* Who listens has more than one conversation's runs ahead. */
+static int read_world(
+	struct server *server, struct world **world, struct error *e)
+{
+	bool listens = server->options->listen_count || server->listener_count;
+	struct warm_listener listener = {hear_of_warm, server};
+
+	return world_load(
+		&server->options->source, listens, listener, world, e);
+}
+
 /* Read policy, registry and keys again; what is wrong changes nothing. */
 static void reload(struct server *server)
 {
 	struct world *world;
 	struct error e = {0};
 
-	if (!world_load(&server->options->source, &world, &e) &&
+	if (!read_world(server, &world, &e) &&
 		auth_load(
 			world->policy.server.api_key_file, &server->auth, &e)) {
 		world_drop(world);
@@ -244,7 +262,7 @@ int server_run(const struct server_options *options, struct error *e)
 	open_files_raise();
 	if ((options->listen_count || !listen_inherited(&server.listener,
 					      &server.listener_count, e)) &&
-		!world_load(&options->source, &server.world, e) &&
+		!read_world(&server, &server.world, e) &&
 		!auth_load(server.world->policy.server.api_key_file,
 			&server.auth, e) &&
 		!mhd_load(&server.mhd, e) && !loop_open(&server.loop, e) &&

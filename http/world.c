@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* Policy, registry and slots, held by count. */
+/* Policy, registry, slots and warm programs, held by count. */
 
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "http/world.h"
 
-int world_load(
-	const struct world_source *source, struct world **out, struct error *e)
+int world_load(const struct world_source *source, bool many,
+	struct warm_listener listener, struct world **out, struct error *e)
 {
 	struct world *world = calloc(1, sizeof(*world));
 	const struct policy_server *server;
@@ -25,6 +25,7 @@ int world_load(
 		world_drop(world);
 		return -1;
 	}
+	world->warm = warm_new(&world->policy, many, listener);
 	*out = world;
 	return 0;
 }
@@ -40,6 +41,7 @@ void world_drop(struct world *world)
 	if (!world || --world->holders)
 		return;
 	slots_close(&world->slots);
+	warm_free(world->warm);
 	registry_free(&world->registry);
 	policy_free(&world->policy);
 	free(world);

@@ -8,10 +8,12 @@
 #ifndef HTTP_WORLD_H
 #define HTTP_WORLD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/policy.h"
 #include "core/registry.h"
+#include "core/warm.h"
 #include "http/slots.h"
 
 struct error;
@@ -20,6 +22,7 @@ struct world {
 	struct policy policy;
 	struct registry registry;
 	struct slots slots;
+	struct warm *warm; /* owned; NULL = none */
 	size_t holders;
 };
 
@@ -30,10 +33,11 @@ struct world_source {
 	const void *from; /* borrowed */
 };
 
-/* A new world in *OUT, held once. 0, or -1 with *E (ERR_CONFIG, ERR_USAGE,
- * ERR_INTERNAL) and no world. */
-int world_load(
-	const struct world_source *source, struct world **out, struct error *e);
+/* A new world in *OUT, held once, for MANY runs or one conversation's; LISTENER
+ * hears of programs that cannot be kept. 0, or -1 with *E (ERR_CONFIG,
+ * ERR_USAGE, ERR_INTERNAL) and no world. */
+int world_load(const struct world_source *source, bool many,
+	struct warm_listener listener, struct world **out, struct error *e);
 
 /* Hold WORLD once more; it is returned. */
 struct world *world_hold(struct world *world);

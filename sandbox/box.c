@@ -93,6 +93,7 @@ static void note_end(struct sb *box)
 		return;
 	memcpy(&record, box->inbox, sizeof(record));
 	box->wait_status = record.wait_status;
+	box->usage = record.usage;
 	box->have_end = true;
 	box->ended_us = sb_now_us();
 	count(box); /* while the kernel takes init and its namespaces down */
@@ -117,16 +118,33 @@ static void take_in(struct sb *box)
 		close_fd(&box->channel_fd);
 }
 
-/* Reap init if it has ended. True when there is nothing left to wait for. */
-static bool reap(struct sb *box, int options)
+/* Has init ended? Then it is reaped, by us or by the warm program that it is a
+ * child of. WAIT: until then. */
+static bool init_ended(struct sb *box, bool wait)
 {
+	struct pollfd end = {box->pidfd, POLLIN, 0};
+	struct rusage usage;
 	int status;
-	pid_t pid;
+	int got;
 
-	do
-		pid = wait4(box->init, &status, options, &box->usage);
-	while (pid < 0 && errno == EINTR);
-	if (pid == 0)
+	if (box->forked)
+		do
+			got = poll(&end, 1, wait ? -1 : 0);
+		while (got < 0 && errno == EINTR);
+	else
+		do
+			got = wait4(
+				box->init, &status, wait ? 0 : WNOHANG, &usage);
+		while (got < 0 && errno == EINTR);
+	if (got && !box->forked && !box->have_end)
+		box->usage = usage;
+	return got != 0;
+}
+
+/* True when there is nothing left to wait for. */
+static bool reap(struct sb *box, bool wait)
+{
+	if (!init_ended(box, wait))
 		return false;
 	box->init = 0;
 	if (box->channel_fd >= 0)
@@ -149,7 +167,7 @@ bool sb_pump(struct sb *box)
 		return false;
 	if (box->channel_fd >= 0)
 		take_in(box);
-	if (reap(box, WNOHANG))
+	if (reap(box, false))
 		return false;
 	if (!box->stop_us && !box->have_end)
 		sb_watch(box);
@@ -174,7 +192,7 @@ static bool cpu_exceeded(const struct sb *box, int64_t cpu_ms)
 	return WIFSIGNALED(box->wait_status) &&
 	       (WTERMSIG(box->wait_status) == SIGXCPU ||
 		       WTERMSIG(box->wait_status) == SIGKILL) &&
-	       cpu_ms >= box->spec->limits.cpu_time_ms / 10 * 9;
+	       cpu_ms >= box->spec->limits.cpu_time_ms / 4 * 3;
 }
 
 void sb_usage(const struct sb *box, struct sb_usage *usage)
@@ -185,6 +203,7 @@ void sb_usage(const struct sb *box, struct sb_usage *usage)
 	*usage = (struct sb_usage){
 		.user = box->user,
 		.memory = box->memory,
+		.forked = box->forked,
 		.end = box->end,
 		.wait_status = box->wait_status,
 		.duration_ms = (box->ended_us - box->started_us) / 1000,
@@ -206,7 +225,7 @@ void sb_close(struct sb *box)
 		return;
 	if (box->init) {
 		kill_init(box);
-		(void)reap(box, 0);
+		(void)reap(box, true);
 	}
 	close_fd(&box->pidfd);
 	close_fd(&box->channel_fd);

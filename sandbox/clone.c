@@ -73,11 +73,8 @@ static int blame(const struct sb *box)
 	return -1;
 }
 
-int sb_clone(struct sb *box, struct sb_fail *why)
+int sb_clone(struct sb *box, int cgroup_fd, struct sb_fail *why)
 {
-	int cgroup_fd = box->memory == SB_MEMORY_CGROUP2
-				? box->cgroup[CG_MEMORY].dir_fd
-				: -1;
 	pid_t pid;
 
 	/* The child's /proc files must be ours, to write its id maps. */
@@ -85,8 +82,10 @@ int sb_clone(struct sb *box, struct sb_fail *why)
 		return sb_fails(why, "prctl PR_SET_DUMPABLE");
 	pid = clone_with(
 		namespaces(box, sb_order_count), &box->pidfd, cgroup_fd);
-	if (pid == 0)
+	if (pid == 0) {
 		sb_init_main(box);
+		return 1;
+	}
 	if (pid < 0) {
 		int err = errno;
 

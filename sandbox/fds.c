@@ -53,13 +53,16 @@ static int place(int fd, int at)
 
 static int fds_enter(const struct sb *box, struct sb_fail *why)
 {
-	int keep[] = {box->child_fd[CHILD_GATE], box->child_fd[CHILD_SETUP]};
+	int keep[] = {box->child_fd[CHILD_GATE], box->child_fd[CHILD_SETUP],
+		box->spec->warm_fd ? box->spec->warm_fd : -1};
 
 	if (place(box->spec->stdin_fd, STDIN_FILENO) ||
 		place(box->spec->stdout_fd, STDOUT_FILENO) ||
 		place(box->spec->stderr_fd, STDERR_FILENO))
 		return sb_fails(why, "dup2");
-	if (fds_keep(STDERR_FILENO + 1, keep, 2))
+	if (box->spec->warm_fd && fcntl(box->spec->warm_fd, F_SETFD, 0))
+		return sb_fails(why, "fcntl F_SETFD");
+	if (fds_keep(STDERR_FILENO + 1, keep, 3))
 		return sb_fails(why, "close_range");
 	return 0;
 }

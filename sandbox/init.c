@@ -29,6 +29,7 @@
 #include "sandbox/caps.h"
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+#include "sandbox/pass.h"
 
 static void keep_own_fds(const struct sb *box, struct sb_fail *why)
 {
@@ -36,7 +37,8 @@ static void keep_own_fds(const struct sb *box, struct sb_fail *why)
 		box->child_fd[CHILD_GATE], box->spec->stdin_fd,
 		box->spec->stdout_fd, box->spec->stderr_fd,
 		box->cgroup[CG_MEMORY].tasks_fd, box->cgroup[CG_PIDS].tasks_fd,
-		box->cgroup[CG_CPU].tasks_fd};
+		box->cgroup[CG_CPU].tasks_fd,
+		box->spec->warm_fd ? box->spec->warm_fd : -1};
 
 	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
 		sb_fails(why, "close_range");
@@ -81,26 +83,11 @@ static int watch_proc(void)
 /* Give the watchdog the root, for statfs, and a /proc where there is one. */
 static void send_watch_fds(const struct sb *box, struct sb_fail *why)
 {
-	union {
-		char bytes[CMSG_SPACE(2 * sizeof(int))];
-		struct cmsghdr align;
-	} control = {{0}};
-	char word = 'f';
-	struct iovec data = {&word, 1};
-	struct msghdr message = {.msg_iov = &data,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes};
-	struct cmsghdr *header = &control.align;
+	const char word = 'f';
 	int fds[2] = {open("/", O_PATH | O_CLOEXEC), watch_proc()};
-	size_t size = (fds[1] < 0 ? 1 : 2) * sizeof(int);
 
-	message.msg_controllen = CMSG_SPACE(size);
-	header->cmsg_level = SOL_SOCKET;
-	header->cmsg_type = SCM_RIGHTS;
-	header->cmsg_len = CMSG_LEN(size);
-	memcpy(CMSG_DATA(header), fds, size);
-	if (fds[0] < 0 ||
-		sendmsg(box->child_fd[CHILD_CHANNEL], &message, 0) != 1) {
+	if (fds[0] < 0 || pass_send(box->child_fd[CHILD_CHANNEL], &word, 1, fds,
+				  fds[1] < 0 ? 1 : 2)) {
 		sb_fails(why, "hand fds to the watchdog");
 		sb_give_up(box, why);
 	}
@@ -137,6 +124,8 @@ static void report(const struct sb *box, int status)
 {
 	struct sb_end_record record = {.wait_status = status};
 	int fd = box->child_fd[CHILD_CHANNEL];
+
+	(void)getrusage(RUSAGE_CHILDREN, &record.usage); /* valid */
 
 	if (!file_write(fd, &record, sizeof(record)))
 		sb_collect_send(box, fd);
@@ -222,8 +211,10 @@ void sb_init_main(const struct sb *box)
 	}
 	bound(box, &why);
 	payload = _Fork();
-	if (payload == 0)
+	if (payload == 0) {
 		sb_payload_main(box);
+		return;
+	}
 	if (payload < 0) {
 		sb_fails(&why, "fork");
 		sb_give_up(box, &why);

@@ -157,7 +157,8 @@ struct sb {
 	struct sb_cgroup cgroup[CG_COUNT];
 	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
-	pid_t init; /* 0 = none, or reaped */
+	bool forked; /* from a warm program, whose child init is */
+	pid_t init;  /* 0 = none, or reaped */
 	int pidfd;
 	int channel_fd; /* with init: "go" and "stop" out, the end and the
 			   collected files in; its end ends the box */
@@ -199,6 +200,7 @@ struct sb_record {
 /* What init sends first on its channel, and before each collected file. */
 struct sb_end_record {
 	int32_t wait_status;
+	struct rusage usage; /* of all that init has reaped */
 };
 struct sb_file_record {
 	uint32_t path_len;  /* with its NUL; 0: no file, the end of all */
@@ -235,7 +237,7 @@ static inline bool sb_counted(const struct sb *box)
 	       box->memory == SB_MEMORY_CGROUP2;
 }
 
-/* CLOCK_MONOTONIC in microseconds. */
+/* clock.c: CLOCK_MONOTONIC in microseconds. */
 int64_t sb_now_us(void);
 
 /* sb_open() with exactly the rows of the mask ROWS: for probes and tests; no
@@ -250,10 +252,12 @@ void sb_before_ids(const struct sb *box, struct sb_fail *why);
 void sb_give_up(const struct sb *box, const struct sb_fail *why)
 	__attribute__((noreturn));
 #define SB_EXIT_SETUP 70
-/* init.c: what the clone3 child does. Never returns. */
-void sb_init_main(const struct sb *box) __attribute__((noreturn));
-/* payload.c: what init's child does. Never returns. */
-void sb_payload_main(const struct sb *box) __attribute__((noreturn));
+/* init.c: what the clone3 child does. Returns in the payload of a box that is
+ * forked from a warm program, and there alone. */
+void sb_init_main(const struct sb *box);
+/* payload.c: what init's child does. Returns when the program is there already:
+ * forked. */
+void sb_payload_main(const struct sb *box);
 /* look.c: the payload of a box without a program sees what has become of its
  * last row, and writes a struct sb_seen to its stdout. */
 void sb_look(const struct sb *box);
@@ -277,9 +281,14 @@ void sb_collect_take(struct sb *box);
 enum sb_user sb_user(const struct sb_spec *spec);
 /* userns.c: fill OUTSIDE_UID and OUTSIDE_GID of BOX, whose user is known. */
 void sb_find_ids(struct sb *box);
-/* clone.c: the child, with the namespaces of BOX's rows. 0 or -1 with *WHY;
- * in the child it does not return. */
-int sb_clone(struct sb *box, struct sb_fail *why);
+/* clone.c: the child, with the namespaces of BOX's rows, born in the cgroup v2
+ * CGROUP_FD (-1 = none). 0 or -1 with *WHY; the child is for sb_init_main(),
+ * and when that returns, 1. */
+int sb_clone(struct sb *box, int cgroup_fd, struct sb_fail *why);
+/* warm.c: the same by the warm program of BOX's spec, id maps and all. */
+int sb_warm_clone(struct sb *box, struct sb_fail *why);
+/* open.c: the rows of SPEC. */
+uint32_t sb_rows_of(const struct sb_spec *spec);
 /* userns.c: the supervisor writes the id maps of the child. 0 or -1 with
  * *WHY. */
 int sb_userns_map(const struct sb *box, struct sb_fail *why);

@@ -101,8 +101,10 @@ static int new_root(const struct sb *box, struct sb_fail *why)
 
 /* A new /proc of this pid namespace; where that is forbidden, an empty
  * folder. */
-static int add_proc(int root, struct sb_fail *why)
+static int add_proc(const struct sb *box, int root, struct sb_fail *why)
 {
+	/* A warm program writes the id maps of its children. */
+	unsigned read_only = box->spec->warm_fd ? 0 : MOUNT_ATTR_RDONLY;
 	int mount;
 	int fs = fsopen("proc", FSOPEN_CLOEXEC);
 
@@ -114,8 +116,8 @@ static int add_proc(int root, struct sb_fail *why)
 		(void)close(fs);
 		return sb_fails(why, "fsconfig proc");
 	}
-	mount = finish_fs(fs, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID |
-				      MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+	mount = finish_fs(fs, read_only | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV |
+				      MOUNT_ATTR_NOEXEC);
 	if (mount < 0 && errno == EPERM)
 		return 0; /* "VFS: Mount too revealing": see the head */
 	if (mount < 0)
@@ -237,7 +239,7 @@ static int mounts_enter(const struct sb *box, struct sb_fail *why)
 	if (add_writable(root, &SB_WORKDIR[1], 0755, why) ||
 		add_writable(root, "tmp", 01777, why) ||
 		add_writable(root, "dev/shm", 01777, why) ||
-		sb_mounts_add(box, root, why) || add_proc(root, why) ||
+		sb_mounts_add(box, root, why) || add_proc(box, root, why) ||
 		add_links(root, why) || add_files(box, root, why))
 		return -1;
 	(void)umask(mask);

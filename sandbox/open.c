@@ -18,18 +18,11 @@
 
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+#include "sandbox/pass.h"
 
 #define SETUP_MS 10000
 #define LAST_WORD_MS 100
 #define READIES 2 /* init and payload each say it once */
-
-int64_t sb_now_us(void)
-{
-	struct timespec now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there */
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 static int prepare(struct sb *box, struct sb_fail *why)
 {
@@ -139,26 +132,14 @@ static int take_ready(struct sb *box, struct sb_fail *why)
 /* The fds that init hands to the watchdog before READY. */
 static int take_watch_fds(struct sb *box, struct sb_fail *why)
 {
-	union {
-		char bytes[CMSG_SPACE(2 * sizeof(int))];
-		struct cmsghdr align;
-	} control = {{0}};
 	char word;
-	struct iovec data = {&word, 1};
-	struct msghdr message = {.msg_iov = &data,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control)};
-	const struct cmsghdr *header;
-	int fds[2] = {-1, -1};
+	int fds[PASS_MAX];
+	int count = pass_receive(box->channel_fd, &word, 1, fds);
 
-	if (recvmsg(box->channel_fd, &message, MSG_CMSG_CLOEXEC) != 1)
+	if (count < 1)
 		return sb_fails(why, "take the watchdog's fds");
-	header = CMSG_FIRSTHDR(&message);
-	if (header)
-		memcpy(fds, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
 	box->root_fd = fds[0];
-	box->proc_fd = fds[1];
+	box->proc_fd = count > 1 ? fds[1] : -1;
 	return 0;
 }
 
@@ -168,7 +149,7 @@ static int release_child(struct sb *box, struct sb_fail *why)
 	const char go = SB_GO;
 
 	why->layer = ROW_USERNS;
-	if (sb_userns_map(box, why))
+	if (!box->forked && sb_userns_map(box, why))
 		return -1;
 	why->layer = -1;
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
@@ -192,9 +173,19 @@ static void hear_child(const struct sb *box, struct sb_fail *why)
 		*why = record.fail;
 }
 
+static int make_child(struct sb *box, struct sb_fail *why)
+{
+	if (box->spec->warm)
+		return sb_warm_clone(box, why);
+	return sb_clone(box,
+		box->memory == SB_MEMORY_CGROUP2 ? box->cgroup[CG_MEMORY].dir_fd
+						 : -1,
+		why);
+}
+
 static int launch(struct sb *box, struct sb_fail *why)
 {
-	if (make_pipes(box, why) || sb_clone(box, why))
+	if (make_pipes(box, why) || make_child(box, why))
 		return -1;
 	close_child_ends(box);
 	box->setup_until_us = sb_now_us() + SETUP_MS * INT64_C(1000);
@@ -262,8 +253,7 @@ static struct sb *begin(
 	return box;
 }
 
-/* The rows of SPEC. */
-static uint32_t rows_of(const struct sb_spec *spec)
+uint32_t sb_rows_of(const struct sb_spec *spec)
 {
 	uint32_t rows = spec->off ? ROWS_OFF : ROWS_ALL;
 
@@ -274,7 +264,7 @@ static uint32_t rows_of(const struct sb_spec *spec)
 
 int sb_begin(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
 {
-	*box = begin(spec, rows_of(spec), why);
+	*box = begin(spec, sb_rows_of(spec), why);
 	return *box ? 0 : -1;
 }
 
@@ -301,7 +291,7 @@ int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 
 int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
 {
-	return sb_open_only(spec, rows_of(spec), box, why);
+	return sb_open_only(spec, sb_rows_of(spec), box, why);
 }
 
 int sb_go(struct sb *box, struct sb_fail *why)

@@ -59,6 +59,8 @@ struct sb_limits {
 	int64_t workdir_bytes; /* workdir, /tmp and /dev/shm together */
 };
 
+struct sb_warm;
+
 /* Borrowed, all of it, until sb_close(). */
 struct sb_spec {
 	bool off;        /* no sandbox at all: the operator said so */
@@ -80,6 +82,13 @@ struct sb_spec {
 	int stdin_fd; /* become 0, 1, 2 inside */
 	int stdout_fd;
 	int stderr_fd;
+	const char *const *preload; /* modules that a warm program loads before
+				       it is kept, where they are present */
+	size_t preload_count;
+	int warm_fd;          /* for sandbox/warm.c alone: stays open too; 0 =
+				 none */
+	struct sb_warm *warm; /* to fork the program from: it is ready
+				 and of the same kind; NULL = by execve */
 	const char *const
 		*collect; /* globs (fnmatch(3), FNM_PATHNAME), relative
 			     to the workdir, of files to bring out */
@@ -144,6 +153,7 @@ struct sb_collected {
 struct sb_usage {
 	enum sb_user user;     /* whose ids the program had */
 	enum sb_memory memory; /* who held the limit on memory */
+	bool forked;           /* from a warm program, not by execve */
 	enum sb_end end;
 	int wait_status;          /* of the program, as wait(2) has it */
 	int64_t duration_ms;      /* from sb_go() to its end */
@@ -203,5 +213,42 @@ void sb_usage(const struct sb *box, struct sb_usage *usage);
 /* Kill what still lives, reap it, remove its cgroup, free BOX. Legal on NULL.
  */
 void sb_close(struct sb *box);
+
+/*
+ * A warm program: an interpreter that has booted, in a box of its own, and is
+ * kept where it would open its script. A box that is forked from it is confined
+ * as any other, row by row, and its program starts with the opening of its
+ * script: file[0] of the spec, at the path that argv names.
+ */
+enum sb_warm_state {
+	SB_WARM_BOOTING,
+	SB_WARM_READY,
+	SB_WARM_LOST, /* it cannot be had; sb_warm_note() says why */
+};
+
+/* What boxes that are forked from one warm program have in common: program,
+ * arguments, environment, binds, network, folder, the name of the script. */
+struct sb_kind;
+
+/* The kind of SPEC, for the caller to sb_kind_free(); NULL when memory is out.
+ */
+struct sb_kind *sb_kind(const struct sb_spec *spec);
+bool sb_kind_is(const struct sb_kind *kind, const struct sb_spec *spec);
+void sb_kind_free(struct sb_kind *kind);
+
+/* Start the program of SPEC, which is copied, to be kept. 0, or -1 with *WHY.
+ * Blocks for the time of a set-up, not for the program's. Boxes that were
+ * forked from it must be closed before it. */
+int sb_warm_open(
+	const struct sb_spec *spec, struct sb_warm **out, struct sb_fail *why);
+
+/* How far is it, or will it be in WAIT_MS at most? */
+enum sb_warm_state sb_warm_state(struct sb_warm *warm, int wait_ms);
+
+/* Why it is lost; static text or WARM's own. */
+const char *sb_warm_note(const struct sb_warm *warm);
+
+/* End it. Legal on NULL. */
+void sb_warm_close(struct sb_warm *warm);
 
 #endif

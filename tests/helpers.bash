@@ -100,7 +100,8 @@ one() { # N ROWS [KEY=VALUE...] -- PROGRAM [ARGUMENT...]
 	run --separate-stderr "-$want" timeout 60 "$TOOLS/one" "$@"
 }
 
-# No policy but an empty file, whatever the environment says.
+# No policy but an empty file, whatever the environment says; with
+# CODEEXEC_TEST_WARM=1 one that has every interpreter that can be kept so.
 empty_policy() {
 	local variable
 	for variable in "${!CODEEXEC_@}"; do
@@ -108,7 +109,11 @@ empty_policy() {
 	done
 	CODEEXEC_POLICY=$BATS_TEST_TMPDIR/policy.yaml
 	export CODEEXEC_POLICY
-	: >"$CODEEXEC_POLICY"
+	if [[ ${CODEEXEC_TEST_WARM:-} == 1 ]]; then
+		echo 'warm: {start: always}' >"$CODEEXEC_POLICY"
+	else
+		: >"$CODEEXEC_POLICY"
+	fi
 	chmod 600 "$CODEEXEC_POLICY"
 }
 

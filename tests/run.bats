@@ -48,7 +48,7 @@ redirected() { # N REDIRECTION ARGUMENT...
 	assert_json '.codeexec | keys_unsorted' \
 		'["status","exit_code","signal","timed_out","stderr","duration_ms","blocks","sandbox","network","user","stdout_truncated","stderr_truncated","stdout_base64","cpu_ms","max_rss_bytes","lower_bounds","limits_by","ignored","steps","files","files_refused","files_truncated"]'
 	assert_json '.codeexec.steps[0] | keys_unsorted' \
-		'["program","status","exit_code","signal","stderr","duration_ms","cpu_ms","max_rss_bytes","lower_bounds"]'
+		'["program","start","status","exit_code","signal","stderr","duration_ms","cpu_ms","max_rss_bytes","lower_bounds"]'
 	assert_json '.codeexec | [.sandbox, .network]' '["native","none"]'
 }
 

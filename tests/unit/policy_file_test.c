@@ -79,7 +79,8 @@ static const struct file_case files[] = {
 		"1:1: 'limits.timeout' is written as a key under 'limits:'"},
 	{"quota: {runs: 1}\n",
 		"1:1: unknown key 'quota'; known are programs, interpreters, "
-		"sandbox, network, limits, environment, filesystem, server"},
+		"sandbox, network, limits, environment, filesystem, warm, "
+		"server"},
 	{"environment:\n  xyzzy: 1\n",
 		"2:3: unknown key 'environment.xyzzy'; known are pass, "
 		"pass_prefix, set"},

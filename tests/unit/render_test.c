@@ -21,7 +21,8 @@
 	"\"stdout_base64\":null,\"cpu_ms\":12,\"max_rss_bytes\":9437184,"      \
 	"\"lower_bounds\":[],\"limits_by\":{\"memory\":\"cgroup2\"},"          \
 	"\"ignored\":[\"temperature\"],\"steps\":[{\"program\":\"python\","    \
-	"\"status\":\"exited\",\"exit_code\":0,\"signal\":null,"               \
+	"\"start\":\"cold\",\"status\":\"exited\",\"exit_code\":0,\"signal\":" \
+	"null,"                                                                \
 	"\"stderr\":\"\",\"duration_ms\":40,\"cpu_ms\":12,"                    \
 	"\"max_rss_bytes\":9437184,\"lower_bounds\":[]}],\"files\":[],"        \
 	"\"files_refused\":[],\"files_truncated\":false}"

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * A few places, each for one kind of run: what the sandbox must be told again
+ * with each box (script, files, limits) apart, kinds differ in everything that
+ * a spec says. A kind takes the place that was not asked for the longest.
+ *
+ * The first run of a kind boots its own: a program that is kept costs one boot
+ * more, and pays from the second on. One that was lost is tried again, after a
+ * while that grows.
+ */
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/clock.h"
+#include "core/policy.h"
+#include "core/warm.h"
+#include "sandbox/sandbox.h"
+
+#define PLACES 8
+/* How long the patient wait. */
+#define BOOT_MS 10000
+#define RETRY_MS 1000
+#define RETRY_MAX_MS (INT64_C(3600) * 1000)
+
+struct place {
+	struct sb_kind *kind;    /* owned; NULL = free */
+	struct sb_warm *program; /* owned; NULL = none yet */
+	size_t boxes;            /* forked from it and not given back */
+	int64_t asked_ms;
+	int64_t retry_ms; /* not started before */
+	int64_t pause_ms; /* how long the next while is */
+};
+
+struct warm {
+	bool patient; /* even the first run waits for its program to boot */
+	struct place place[PLACES];
+	struct warm_listener listener;
+};
+
+struct warm *warm_new(
+	const struct policy *policy, bool many, struct warm_listener listener)
+{
+	bool always = policy->warm_start == POLICY_WARM_ALWAYS;
+	struct warm *pool;
+
+	if (!always && (policy->warm_start == POLICY_WARM_OFF || !many))
+		return NULL;
+	pool = calloc(1, sizeof(*pool));
+	if (pool)
+		*pool = (struct warm){.patient = always, .listener = listener};
+	return pool;
+}
+
+static void clear(struct place *place)
+{
+	sb_warm_close(place->program);
+	sb_kind_free(place->kind);
+	*place = (struct place){0};
+}
+
+/* The program EXE of PLACE is of no use: end it, once nobody has a box of it.
+ */
+static void lose(struct warm *pool, struct place *place, const char *exe,
+	const char *reason)
+{
+	char message[PATH_MAX + 128];
+
+	(void)snprintf(message, sizeof(message),
+		"%s cannot be kept booted: %s; each of its runs boots its own",
+		exe, reason);
+	if (pool->listener.tell)
+		pool->listener.tell(pool->listener.to, message);
+	sb_warm_close(place->program);
+	place->program = NULL;
+	place->pause_ms = place->pause_ms ? place->pause_ms * 2 : RETRY_MS;
+	if (place->pause_ms > RETRY_MAX_MS)
+		place->pause_ms = RETRY_MAX_MS;
+	place->retry_ms = clock_ms() + place->pause_ms;
+}
+
+/* The place of the kind of SPEC, or one that it may have; NULL = none is to be
+ * had. *KNOWN: the kind was there. */
+static struct place *find(
+	struct warm *pool, const struct sb_spec *spec, bool *known)
+{
+	struct place *oldest = NULL;
+
+	*known = true;
+	for (size_t i = 0; i < PLACES; i++) {
+		struct place *place = &pool->place[i];
+
+		if (place->kind && sb_kind_is(place->kind, spec))
+			return place;
+		if (!place->boxes &&
+			(!oldest || place->asked_ms < oldest->asked_ms))
+			oldest = place;
+	}
+	*known = false;
+	if (!oldest)
+		return NULL;
+	clear(oldest);
+	oldest->kind = sb_kind(spec);
+	return oldest->kind ? oldest : NULL;
+}
+
+static void start(
+	struct warm *pool, struct place *place, const struct sb_spec *spec)
+{
+	struct sb_fail why;
+
+	if (clock_ms() < place->retry_ms)
+		return;
+	if (sb_warm_open(spec, &place->program, &why))
+		lose(pool, place, spec->exe, why.step);
+}
+
+/* Is the program of PLACE there? */
+static bool is_ready(struct warm *pool, struct place *place, const char *exe)
+{
+	switch (sb_warm_state(place->program, pool->patient ? BOOT_MS : 0)) {
+	case SB_WARM_READY:
+		return true;
+	case SB_WARM_LOST:
+		if (!place->boxes)
+			lose(pool, place, exe, sb_warm_note(place->program));
+		return false;
+	case SB_WARM_BOOTING:
+	default:
+		return false;
+	}
+}
+
+struct sb_warm *warm_take(struct warm *pool, const struct sb_spec *spec)
+{
+	bool known;
+	struct place *place = find(pool, spec, &known);
+
+	if (place)
+		place->asked_ms = clock_ms();
+	if (place && !place->program && (known || pool->patient)) {
+		start(pool, place, spec);
+		known = true;
+	}
+	if (!place || !known || !place->program ||
+		!is_ready(pool, place, spec->exe))
+		return NULL;
+	place->boxes++;
+	return place->program;
+}
+
+void warm_give(struct warm *pool, struct sb_warm *program)
+{
+	for (size_t i = 0; program && i < PLACES; i++)
+		if (pool->place[i].program == program)
+			pool->place[i].boxes--;
+}
+
+void warm_free(struct warm *pool)
+{
+	if (!pool)
+		return;
+	for (size_t i = 0; i < PLACES; i++)
+		clear(&pool->place[i]);
+	free(pool);
+}

@@ -1,0 +1,289 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the codeexec authors
+#
+# Programs that are kept booted: a run that is forked from one is the run that
+# it would have been, and nothing of it comes back.
+#
+# CODEEXEC_TEST_WARM=1 has other suites run by them (tests/check).
+
+bats_require_minimum_version 1.8.0
+
+setup() {
+	load helpers
+	empty_policy
+}
+
+# N lines for batch, of MODEL and CODE; JQ may change each.
+lines() { # N MODEL CODE [JQ]
+	local i
+	for ((i = 0; i < $1; i++)); do
+		make_request "$2" "$3" "${4:-.}"
+	done
+}
+
+# Run stdin as a batch, one after the other; $output has a record a line.
+batch() { # [OPTION...]
+	codeexec 0 batch --quiet --allow "$ALL" -j 1 "$@"
+}
+
+# What the records of $output have at the jq PATH, a line each.
+each() { # PATH
+	jq -rc ".response.body | $1" <<<"$output"
+}
+
+# How each of them was started: "cold cold warm".
+starts() {
+	each '.codeexec.steps[0].start' | xargs
+}
+
+# The same code cold and warm says the same.
+assert_same() { # MODEL CODE [OPTION...]
+	local model=$1 code=$2 cold
+	shift 2
+	run_code "$model" "$code" --warm off "$@"
+	cold=$(jq -c '[.choices[0].message.content, .codeexec.stderr, .codeexec.exit_code, .codeexec.status]' <<<"$output")
+	assert_json '.codeexec.steps[0].start' '"cold"'
+	run_code "$model" "$code" --warm always "$@"
+	assert_eq "$(jq -c '[.choices[0].message.content, .codeexec.stderr, .codeexec.exit_code, .codeexec.status]' <<<"$output")" "$cold"
+	assert_json '.codeexec.steps[0].start' '"warm"'
+}
+
+@test "warm: a batch boots its own twice at most, then forks" {
+	local model
+	for model in python perl ruby php bash; do
+		requires "$model"
+		batch < <(lines 2 "$model" 'print("x");'; sleep 1; lines 2 "$model" 'print("x");')
+		[[ $(starts) == "cold "*" warm warm" ]]
+	done
+}
+
+@test "warm: run keeps none unless it is told to, and then says so" {
+	run_code python 'print(1)' --warm auto
+	assert_json '.codeexec.steps[0].start' '"cold"'
+	run_code python 'print(1)' --warm always
+	assert_json '.codeexec.steps[0].start' '"warm"'
+	assert_content $'1\n'
+}
+
+@test "warm: off is off" {
+	batch --warm off < <(lines 2 python 'print(1)'; sleep 0.5; lines 1 python 'print(1)')
+	assert_eq "$(starts)" "cold cold cold"
+}
+
+@test "warm: Python sees what it sees when it boots" {
+	assert_same python 'import os, signal, sys
+print(sys.argv, __name__, __file__, os.environ, os.getcwd(), sys.path, sys.flags)
+print(os.getpid(), os.getppid(), os.getsid(0), os.getpgid(0), os.getresuid(), os.getgroups())
+print(sorted(os.listdir("/proc/self/fd")), sorted(sys.modules))
+print([(s, signal.getsignal(s)) for s in signal.valid_signals() if not callable(signal.getsignal(s))])
+print(signal.pthread_sigmask(signal.SIG_BLOCK, []), os.umask(0), os.getpriority(0, 0))
+for folder in "/", "/etc", "/dev", "/workdir", "/tmp", "/proc": print(sorted(os.listdir(folder)))
+for file in "limits", "cgroup", "comm", "cmdline", "environ", "uid_map", "oom_score_adj", "timers":
+    print(open("/proc/self/" + file).read())
+vary = "Vm", "Rss", "Hugetlb", "volun", "nonvol", "Cpus", "Mems"
+print(*(line for line in open("/proc/self/status") if not line.startswith(vary)))
+# The last mount at each place is the one that is seen. Groups, sizes apart.
+mounts = {}
+for line in open("/proc/self/mountinfo"):
+    fields = line.split()
+    mounts[fields[4]] = fields[3], fields[5], fields[-3], fields[-1]
+print(sorted(mounts.items()))'
+}
+
+@test "warm: the others see what they see when they boot" {
+	requires perl ruby php
+	# shellcheck disable=SC2016
+	assert_same bash 'echo "$0 $# $$ $PPID $BASHPID $SECONDS $- $BASH_SOURCE $LINENO $PWD $(umask)"
+shopt; set; ulimit -a; trap; ls /proc/self/fd'
+	# shellcheck disable=SC2016
+	assert_same perl 'print "$0 @ARGV $$ ", getppid, " ", time - $^T, " $< $> $| @INC ", join(" ", map {"$_=$ENV{$_}"} sort keys %ENV), "\n";
+print join(" ", sort keys %INC), " ", join(" ", sort keys %SIG), "\n"; warn "here"; die {} if 0; exit 3'
+	# shellcheck disable=SC2016
+	assert_same ruby 'p $0, ARGV, $$, Process.ppid, __FILE__, Dir.pwd, $LOADED_FEATURES, ENV.to_h, $stdout.sync, Signal.trap("INT", "DEFAULT"), Thread.list.size
+p Dir.children("/proc/self/fd").sort
+raise "here"'
+	# shellcheck disable=SC2016
+	assert_same php '<?php var_dump($argv, getmypid(), __FILE__, getcwd(), get_included_files(), PHP_SAPI, ini_get_all(null, false));
+echo $undefined; throw new Exception("here");'
+}
+
+@test "warm: tracebacks, exit codes, signals and stdin are those of a cold run" {
+	assert_same python 'def f(): return 1 / 0
+f()'
+	assert_same python 'import sys; sys.exit(7)'
+	assert_same python 'import os; os.kill(os.getpid(), 9)'
+	assert_same python 'this is no Python'
+	assert_same bash 'echo out; echo err >&2; exit 9'
+	# shellcheck disable=SC2016
+	assert_same bash 'kill -TERM $$'
+	ask 0 python 'import sys; print(sys.stdin.read()[::-1])' '.codeexec.stdin = "abc"' --warm always
+	assert_content $'cba\n'
+	assert_json '.codeexec.steps[0].start' '"warm"'
+}
+
+@test "warm: threads, processes and timers work" {
+	requires ruby
+	assert_same python 'import multiprocessing, subprocess, threading, signal, time
+thread = threading.Thread(target=print, args=["thread"]); thread.start(); thread.join()
+print(subprocess.run(["/bin/echo", "child"], capture_output=True).stdout)
+with multiprocessing.Pool(2) as pool: print(pool.map(abs, [-1, -2]))
+signal.signal(signal.SIGALRM, lambda *_: print("alarm")); signal.setitimer(signal.ITIMER_REAL, 0.05); time.sleep(0.2)'
+	# Ruby switches threads by a timer of its own, and wakes them by eventfds.
+	assert_same ruby 'n = 0; t = Thread.new { 3.times { sleep 0.02; print "tick " } }
+n += 1 while t.alive?
+trap("USR1") { puts "signal" }; Process.kill("USR1", $$); sleep 0.05
+puts n > 0, IO.popen("echo child").read, Process.wait2(fork { exit 4 })[1].exitstatus'
+}
+
+@test "warm: a run in blocks may be forked in each" {
+	codeexec 0 run --allow python,bash --warm always -r < <(make_request python $'```bash\nprintf "b\\na\\n"\n```\n```python\nimport sys\nprint(sorted(sys.stdin))\n```')
+	assert_eq "$output" "['a\n', 'b\n']"
+	codeexec 0 run --allow python,bash --warm always < <(make_request python $'```bash\necho b\n```\n```python\nprint(input())\n```')
+	assert_json '[.codeexec.steps[].start]' '["warm","warm"]'
+}
+
+@test "warm: no two runs draw the same random numbers" {
+	local program
+	# shellcheck disable=SC2016
+	for program in 'python import random; print(random.random())' 'perl print rand' \
+		'ruby p rand' 'php echo mt_rand()' 'bash echo $RANDOM $RANDOM'; do
+		requires "${program%% *}"
+		batch --warm always --warm-preload random,tempfile,nosuchmodule \
+			< <(lines 4 "${program%% *}" "${program#* };")
+		assert_eq "$(starts)" "warm warm warm warm"
+		assert_eq "$(each '.choices[0].message.content' | sort -u | grep -c .)" 4
+	done
+}
+
+@test "warm: time begins with the run" {
+	# shellcheck disable=SC2016
+	batch --warm always < <(lines 1 bash 'echo $SECONDS'; sleep 2; lines 1 bash 'echo $SECONDS'; lines 1 perl 'print time - $^T, "\n"'; sleep 2; lines 1 perl 'print time - $^T, "\n"')
+	assert_eq "$(each '.choices[0].message.content' | xargs)" "0 0 0 0"
+}
+
+@test "warm: modules are loaded beforehand where they are present" {
+	batch --warm always --warm-preload typing,nosuchmodule,os.path \
+		< <(lines 2 python 'import sys; print("typing" in sys.modules, "nosuchmodule" in sys.modules, "fractions" in sys.modules)')
+	assert_eq "$(each '.choices[0].message.content' | sort -u | xargs)" "True False False"
+	assert_eq "$(starts)" "warm warm"
+}
+
+@test "warm: nothing of a run is there for the next" {
+	batch --warm always < <(lines 3 python 'import builtins, os, signal, subprocess, sys, tempfile
+print(os.listdir("/workdir"), os.listdir("/tmp"), os.listdir("/dev/shm"), hasattr(builtins, "left"), os.environ.get("LEFT"), os.getpid())
+for folder in "/workdir", "/tmp", "/dev/shm": open(folder + "/left", "w").write("x")
+builtins.left = sys.path.append("/left"); os.environ["LEFT"] = "x"; os.umask(0)
+signal.signal(signal.SIGTERM, signal.SIG_IGN); os.nice(5)
+subprocess.Popen(["sleep", "60"], start_new_session=True)
+if os.fork() == 0: os.kill(-1, 9)')
+	assert_eq "$(each '.choices[0].message.content' | sort -u | grep .)" "['main.py'] [] [] False None 2"
+	assert_eq "$(starts)" "warm warm warm"
+}
+
+@test "warm: what a run does to every process it can see does not end the program that is kept" {
+	batch --warm always < <(
+		lines 1 bash 'kill -KILL -1; kill -STOP 1; exec 700>&-; for fd in /proc/self/fd/*; do eval "exec ${fd##*/}>&-"; done 2>/dev/null; :(){ :|:& }; :'
+		lines 1 bash 'head -c 1G /dev/zero | tail' '.codeexec.limits.memory = "32MiB"'
+		lines 2 bash 'echo fine'
+	)
+	assert_eq "$(starts)" "warm warm warm warm"
+	assert_eq "$(each '.choices[0].message.content' | grep -c '^fine$')" 2
+}
+
+@test "warm: limits are those of the request" {
+	batch --warm always < <(
+		lines 1 python 'import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE))' '.codeexec.limits.open_files = 33'
+		lines 1 python 'x = bytearray(400 << 20)' '.codeexec.limits.memory = "64MiB"'
+		lines 1 python 'while True: pass' '.codeexec.limits.timeout = "300ms"'
+		lines 1 python 'open("f", "wb").write(bytes(9 << 20))' '.codeexec.limits.workdir = "1MiB"'
+	)
+	assert_eq "$(starts)" "warm warm warm warm"
+	assert_eq "$(each '.choices[0].message.content' | head -n 1)" "(33, 33)"
+	assert_eq "$(each '.codeexec.status' | xargs | cut -d ' ' -f 3)" "timed_out"
+	assert_has "$(each .codeexec.stderr | tail -n 5)" "No space left on device"
+	[[ $(each '.codeexec.status' | sed -n 2p) == memory_limit || $(each .codeexec.stderr) == *MemoryError* ]]
+}
+
+@test "warm: files of the request and collected ones come and go" {
+	batch --warm always < <(lines 2 python 'open("out.txt", "w").write(open("in/a.txt").read() * 2)' \
+		'.codeexec = {files: [{path: "in/a.txt", content: "ab"}], collect: ["*.txt"]}')
+	assert_eq "$(each '.codeexec.files[0].content' | xargs)" "abab abab"
+	assert_eq "$(starts)" "warm warm"
+}
+
+@test "warm: arguments make a run boot its own" {
+	ask 0 python 'import sys; print(sys.argv)' '.codeexec.args = ["a"]' --warm always
+	assert_content "['/workdir/main.py', 'a']"$'\n'
+	assert_json '.codeexec.steps[0].start' '"cold"'
+}
+
+@test "warm: a program that was killed is started again, and runs go on meanwhile" {
+	local fifo=$BATS_TEST_TMPDIR/in count=0 tries
+	mkfifo "$fifo"
+	"$CODEEXEC" batch --quiet --allow python -j 1 <"$fifo" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" 3>&- &
+	exec 9>"$fifo"
+	# One run more until one is warm.
+	until_warm() {
+		tries=100
+		until [[ $(tail -n 1 "$BATS_TEST_TMPDIR/out") == *'"start":"warm"'* ]]; do
+			lines 1 python 'print(1)' >&9
+			count=$((count + 1))
+			until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$!"; done
+			[[ $((tries -= 1)) -gt 0 ]]
+			sleep 0.1
+		done
+	}
+	until_warm
+	pkill -KILL -P "$!"
+	lines 1 python 'print(1)' >&9
+	count=$((count + 1))
+	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$!"; done
+	assert_has "$(tail -n 1 "$BATS_TEST_TMPDIR/out")" '"start":"cold"'
+	until_warm
+	exec 9>&-
+	wait "$!"
+	output=$(<"$BATS_TEST_TMPDIR/out")
+	assert_eq "$(each '.choices[0].message.content' | grep -c '^1$')" "$count"
+	assert_has "$(<"$BATS_TEST_TMPDIR/err")" "python3 cannot be kept booted"
+}
+
+@test "warm: who cannot be kept is told of, and runs" {
+	jq '.node.warm = true | .sqlite3.warm = true' "$BATS_TEST_DIRNAME/../interpreters.json" >"$BATS_TEST_TMPDIR/i.json"
+	codeexec 0 run --interpreters "$BATS_TEST_TMPDIR/i.json" --allow node --warm always -m node -c 'console.log(1)'
+	assert_content $'1\n'
+	assert_json '.codeexec.steps[0].start' '"cold"'
+	assert_has "$stderr" "node cannot be kept booted: the program has"
+}
+
+@test "warm: the sandbox off, nothing is kept" {
+	run_code python 'print(1)' --warm always --sandbox off
+	assert_json '.codeexec.steps[0].start' '"cold"'
+	assert_content $'1\n'
+}
+
+@test "warm: nothing is left when it ends, nor are fds while it runs" {
+	local fifo=$BATS_TEST_TMPDIR/in fds mark=9$RANDOM$RANDOM
+	mkfifo "$fifo"
+	"$CODEEXEC" batch --quiet --allow python -j 2 <"$fifo" >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+	exec 9>"$fifo"
+	records() { until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $1 ]]; do kill -0 "$!"; done; }
+	lines 20 python "x = $mark" >&9
+	records 20
+	fds=$(find "/proc/$!/fd" | wc -l)
+	lines 100 python "x = $mark" >&9
+	records 120
+	assert_eq "$(find "/proc/$!/fd" | wc -l)" "$fds"
+	assert_eq "$(pgrep -cP "$!")" 1
+	exec 9>&-
+	wait "$!"
+	assert_eq "$(pgrep -P "$!" || :)" ""
+	assert_eq "$(find /sys/fs/cgroup -type d -name "codeexec-*-$!-*" 2>/dev/null)" ""
+}
+
+@test "warm: modules have names" {
+	codeexec 64 policy --warm-preload 'os; import x'
+	assert_has "$stderr" "--warm-preload: 'os; import x' is not the name of a module"
+	codeexec 64 policy --warm sometimes
+	assert_has "$stderr" "'sometimes' is not auto or always or off"
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * What each interpreter makes once, when it boots, and must make again for each
+ * run: reached by the names that it exports, so that who has none of them is
+ * left as it is. The others need nothing: Perl, PHP and Ruby seed their
+ * generators when they are first used, and the registry fixes what is seeded at
+ * the start (PYTHONHASHSEED, PERL_HASH_SEED).
+ */
+
+#include <dlfcn.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include "warm/warm.h"
+
+/* The object or function that the program calls NAME; NULL = it has none. */
+static void *find(const char *name)
+{
+	return dlsym(RTLD_DEFAULT, name);
+}
+
+/* CPython's C API. Modules that seed a generator when they are imported
+ * (random) make it anew when they are told of a fork, as by os.fork(). */
+static struct {
+	int (*ensure)(void);
+	void (*release)(int state);
+	void *(*import)(const char *name);
+	void (*clear_error)(void);
+	void (*after_fork)(void);
+	bool loaded;
+} python;
+
+void warm_prepare(const char *const *name, size_t count)
+{
+	int state;
+
+	*(void **)&python.ensure = find("PyGILState_Ensure");
+	*(void **)&python.release = find("PyGILState_Release");
+	*(void **)&python.import = find("PyImport_ImportModule");
+	*(void **)&python.clear_error = find("PyErr_Clear");
+	*(void **)&python.after_fork = find("PyOS_AfterFork_Child");
+	if (!count || !python.ensure || !python.release || !python.import ||
+		!python.clear_error || !python.after_fork)
+		return;
+	state = python.ensure();
+	for (size_t i = 0; i < count; i++)
+		if (!python.import(name[i]))
+			python.clear_error();
+	python.release(state);
+	python.loaded = true;
+}
+
+static void refresh_python(void)
+{
+	int state;
+
+	if (!python.loaded)
+		return;
+	state = python.ensure();
+	python.after_fork();
+	python.release(state);
+}
+
+/* Bash: $SECONDS counts from its start, $RANDOM is seeded there. */
+static void refresh_bash(void)
+{
+	time_t *start = find("shell_start_time");
+	struct timeval *exact = find("shellstart");
+	void (*seed)(void);
+
+	*(void **)&seed = find("seedrand");
+	if (!start || !exact || !seed)
+		return;
+	(void)gettimeofday(exact, NULL); /* valid */
+	*start = exact->tv_sec;
+	seed();
+}
+
+void warm_refresh(void)
+{
+	refresh_python();
+	refresh_bash();
+}

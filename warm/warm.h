@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * The library inside a warm program (see sandbox/warm.c): what its files share.
+ *
+ * It is a guest in somebody else's process. Must: leave the process, for who
+ * opens the script in the end, as execve and the program's own start would have
+ * left it. Must not: export anything but the calls that it stands in for.
+ */
+#ifndef WARM_WARM_H
+#define WARM_WARM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* server.c: PATH is about to be opened. When it is the script, this is where
+ * the program is kept: returns in the payload of a box, confined, each time
+ * that there is one. */
+void warm_opens(const char *path);
+
+/* carry.c: FD is open in the program that is kept. False: it is nothing that
+ * can be made anew. */
+bool warm_note_fd(int fd);
+/* carry.c: remember the program's timers. */
+void warm_note_timers(void);
+/* carry.c: in the payload, make both anew. */
+void warm_renew(void);
+
+/* program.c: in the program that is kept, load the modules NAME that there are.
+ */
+void warm_prepare(const char *const *name, size_t count);
+/* program.c: in the payload, make afresh what the program made once for itself
+ * when it booted: random generators, the time of its start. */
+void warm_refresh(void);
+
+#endif
