@@ -172,7 +172,7 @@ test: layers all tools unit $(BUILD)/docs
 # codeexec.c -> cmd -> http -> core -> sandbox/sandbox.h and describe.h, nothing
 # else. What compares keys takes the same time whatever it finds.
 layers:
-	@! grep -nE '^#include "(cmd|http|core)/' sandbox/*.[ch]
+	@! grep -nE '^#include "(cmd|http|core)/' sandbox/*.[ch] warm/*.[ch]
 	@! grep -nE '^#include "(cmd|http)/' core/*.[ch]
 	@! grep -nE '^#include "(cmd|sandbox)/' http/*.[ch]
 	@! grep -nE '^#include "sandbox/' core/*.[ch] cmd/*.[ch] codeexec.c | \

@@ -72,6 +72,8 @@ complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l read-only -r 
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l read-write -r -F -d 'can be read and written inside, at the same place'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l prefix -r -F -d 'software whose bin is searched before the system'\''s'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l chdir -r -F -d 'where a program starts'
+complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l warm -x -a 'auto always off' -d 'auto: batch and serve --listen keep them; always: so does run'
+complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l warm-preload -x -d 'Python modules that are imported beforehand, where present'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l api-key-file -r -F -d 'API keys, one a line, besides the one in CODEEXEC_API_KEY'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l max-concurrent -x -d 'runs at once, over all processes of the service'
 complete -c codeexec -n "__fish_seen_subcommand_from $commands" -l queue -x -d 'requests that may wait for one of them to end'
