@@ -30,6 +30,7 @@ HARDEN_release := -O2 -D_FORTIFY_SOURCE=3
 HARDEN_clang := $(HARDEN_release)
 HARDEN_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
+HARDEN_fuzz := $(HARDEN_asan) -fsanitize=fuzzer-no-link
 LIBS := json-c yaml-0.1 libcmark
 
 # += would extend what the environment has, which is for the packager to add.
@@ -48,7 +49,7 @@ SANDBOX := $(sort $(wildcard sandbox/*.c))
 CORE := $(sort $(wildcard core/*.c))
 HTTP := $(sort $(wildcard http/*.c))
 CMD := $(sort $(wildcard cmd/*.c))
-FUZZ := request fences policy message
+FUZZ := request fences policy registry records message
 FUZZ_SECONDS ?= 60
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
 	docs_zsh.c)
@@ -194,16 +195,21 @@ check-vm: all
 lint:
 	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(HTTP) $(CMD) codeexec.c
 
-# FUZZ_SECONDS of each, from the corpus that grew before.
+$(addprefix $(BUILD)/tests/fuzz/, $(FUZZ)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) \
+		$(CORE_O) $(SANDBOX_O)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+fuzzers: $(addprefix $(BUILD)/tests/fuzz/, $(FUZZ))
+
+# FUZZ_SECONDS of each, from the tree's corpus and what grew before.
 fuzz:
-	@for name in $(FUZZ); do \
-		mkdir -p build/fuzz/$$name.corpus && \
-		clang $(CPPFLAGS) -std=c17 -g -O1 -fsanitize=fuzzer,address,undefined \
-			-o build/fuzz/$$name tests/fuzz/$$name.c $(HTTP) $(CORE) $(SANDBOX) \
-			build/release/registry_built_in.c \
-			build/release/seccomp_filters.c $(LDLIBS) && \
-		build/fuzz/$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
-			build/fuzz/$$name.corpus || exit 1; done
+	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzzers
+	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+# The tree's corpora anew: the fewest inputs that reach what any has reached.
+fuzz-corpus:
+	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzzers
+	@tests/fuzz/run build/fuzz merge $(FUZZ)
 
 # Every program that was recorded, inside the sandbox as outside.
 programs: all
@@ -271,7 +277,8 @@ help:
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
-	@echo 'make fuzz        libFuzzer on requests, Markdown, policies and HTTP'
+	@echo 'make fuzz        libFuzzer on all that is read: FUZZ_SECONDS each'
+	@echo 'make fuzz-corpus its corpora in the tree anew, as small as can be'
 	@echo 'make bench       times, beside other sandboxes'
 	@echo 'make bench-count system calls and instructions, beside recorded ones'
 	@echo 'make bench-load  serve under load: answers, memory, open files'
@@ -284,6 +291,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz programs bench bench-count bench-load deps check-deps clients-deps install \
+.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus programs bench bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:
