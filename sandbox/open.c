@@ -97,10 +97,9 @@ static int wait_setup(const struct sb *box, struct sb_fail *why)
  * from inside is looked at before it is believed. */
 static bool sound(const struct sb_record *record)
 {
-	return record->type == SB_RECORD_READY ||
-	       (record->type == SB_RECORD_FAIL &&
-		       memchr(record->fail.step, '\0',
-			       sizeof(record->fail.step)));
+	return (record->type == SB_RECORD_READY ||
+		       record->type == SB_RECORD_FAIL) &&
+	       memchr(record->fail.step, '\0', sizeof(record->fail.step));
 }
 
 /* The next record of the set-up pipe, which is there. 1: *RECORD is filled; 0:

@@ -63,6 +63,7 @@ static void unsound_test(void)
 	const char *const endless =
 		"12345678123456781234567812345678123456781234567812345678";
 	const struct sb_record no_end = failed(SB_RECORD_FAIL, endless);
+	const struct sb_record odd = failed(SB_RECORD_READY, endless);
 	const struct sb_record no_type = failed(SB_RECORD_READY + 1, "mount");
 	struct sb_fail why;
 
@@ -71,6 +72,8 @@ static void unsound_test(void)
 	tap_ok(said(&no_end, sizeof(no_end), &why) == -1 && why.err == EPROTO &&
 			!strcmp(why.step, "read of the set-up"),
 		"nor one whose step does not end");
+	tap_ok(said(&odd, sizeof(odd), &why) == -1 && why.err == EPROTO,
+		"nor a READY with such a step");
 	tap_ok(said(&no_type, sizeof(no_type), &why) == -1 && why.err == EPROTO,
 		"nor one of no type");
 }
