@@ -10,7 +10,8 @@
  * over, or from the host's, following parents up to init, where a new /proc is
  * forbidden. Resident pages are cheap to read and count shared ones several
  * times; only when they are over the limit are proportional ones read. Page
- * tables and what lies in the tmpfs count as well.
+ * tables, what lies in the tmpfs, and what sockets and pipes may hold count as
+ * well.
  *
  * It is a back-stop with a tick: what is allocated within one is seen at the
  * next.
@@ -26,6 +27,7 @@
 
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+#include "sandbox/watch_pipes.h"
 
 #define PROCESSES_MAX 8192
 /* net.core.wmem_default; SO_SNDBUF and SO_RCVBUF are refused. */
@@ -42,6 +44,7 @@ struct process {
 	int64_t rss_bytes;
 	int64_t virtual_bytes;
 	int64_t ticks; /* CPU, its own and of the children it waited for */
+	int64_t files; /* that it has open, at most */
 };
 
 struct sum {
@@ -231,11 +234,48 @@ static int64_t socket_bytes(const struct sb *box, const struct sum *sum)
 	return at ? strtoll(at + 5, NULL, 10) * SOCKET_BYTES : 0;
 }
 
-static bool memory_exceeded(const struct sb *box, const struct sum *sum)
+/* What pipes hold if every open file is one of its own. */
+static int64_t most_pipe_bytes(const struct sb *box, struct sum *sum)
+{
+	int64_t count = 0;
+
+	for (size_t i = 0; i < sum->count; i++) {
+		struct process *process = &sum->process[i];
+
+		process->files = 0;
+		/* One that has ended has none, and does not show it. */
+		if (!process->inside || !process->virtual_bytes)
+			continue;
+		process->files = pipes_most(sum->dir, process->thread);
+		if (process->files < 0)
+			process->files = box->spec->limits.open_files;
+		count += process->files;
+	}
+	return pipes_bytes_of(count);
+}
+
+static int64_t pipe_bytes(const struct sum *sum)
+{
+	struct pipes pipes = {0};
+	int64_t bytes;
+
+	for (size_t i = 0; i < sum->count; i++)
+		if (sum->process[i].files)
+			pipes_add(&pipes, sum->dir, sum->process[i].thread,
+				sum->process[i].files);
+	bytes = pipes_bytes(&pipes);
+	pipes_free(&pipes);
+	return bytes;
+}
+
+static bool memory_exceeded(const struct sb *box, struct sum *sum)
 {
 	int64_t limit = box->spec->limits.memory_bytes - tmpfs_bytes(box) -
 			socket_bytes(box, sum);
 
+	if (memory_of(sum, LOOK_RESIDENT) + most_pipe_bytes(box, sum) <= limit)
+		return false;
+	limit -= pipe_bytes(sum);
 	return memory_of(sum, LOOK_RESIDENT) > limit &&
 	       memory_of(sum, LOOK_ANONYMOUS) > limit &&
 	       memory_of(sum, LOOK_SHARE) > limit;

@@ -3,13 +3,10 @@
 
 /*
  * tries: to hold memory in pipes, 127 of a process in four processes
- * layer: cgroup (memory)
+ * layer: cgroup, or the watchdog (memory)
  * limits: memory=16MiB
- * inside counted: memory_limit
- * inside uncounted: ok
+ * inside: memory_limit
  * with memory=256MiB: ok
- * wanted: memory_limit; the kernel bounds it at 64 MiB for all pipes of a user
- *   (fs.pipe-user-pages-soft), and shows the watchdog nothing of it
  */
 
 #include <fcntl.h>
