@@ -140,8 +140,9 @@ $(BUILD)/tests/tool/judge: $(BUILD)/tests/tool/judge.o $(HTTP_O) $(CORE_O) \
 $(BUILD)/tests/tool/%: $(BUILD)/tests/tool/%.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-# It runs inside, where a sanitizer cannot start.
-$(BUILD)/tests/tool/try $(BUILD)/tests/tool/try.o: override CFLAGS += \
+# They run inside, where a sanitizer cannot start.
+$(foreach tool, try bomb, $(BUILD)/tests/tool/$(tool) $(BUILD)/tests/tool/$(tool).o): \
+	override CFLAGS += \
 	-fno-sanitize=all
 
 # The plans that tests/run.bats compares with; to be read when they change.
@@ -211,6 +212,11 @@ fuzz-corpus:
 	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzzers
 	@tests/fuzz/run build/fuzz merge $(FUZZ)
 
+# BOMBS of all kinds in a row, and the machine must be as it was.
+BOMBS ?= 1000
+bombs: all tools
+	CODEEXEC=$(BIN) TOOLS=$(BUILD)/tests/tool tests/bombs/row $(BOMBS)
+
 # Every program that was recorded, inside the sandbox as outside.
 programs: all
 	CODEEXEC=$(BIN) tests/programs --outside \
@@ -275,6 +281,7 @@ help:
 	@echo 'make test        one build, both kinds of user'
 	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
+	@echo 'make bombs       BOMBS (1000) memory bombs in a row, and what is left'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
 	@echo 'make fuzz        libFuzzer on all that is read: FUZZ_SECONDS each'
@@ -291,6 +298,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus programs bench bench-count bench-load deps check-deps clients-deps install \
+.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus bombs programs bench bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:
