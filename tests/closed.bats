@@ -469,6 +469,98 @@ sweep_one() { # CALL N ERRNO
 export -f report_is_whole
 export -f sweep_one
 
+# The Nth CALL of a process fails with ERRNO, which as text is TEXT. What is
+# wrong about the outcome, if anything: it is a refusal that names LAYER, call
+# (or what it was for) and errno, and a remedy, and nothing ran.
+errno_one() { # CALL N LAYER ERRNO TEXT
+	local run=$1.$2.$4 status=0 answer
+	answer=$(timeout -k 1 20 strace -f -qq -b execve -o /dev/null -e "trace=$1" \
+		-e "inject=$1:error=$4:when=$2" "$CODEEXEC" run --allow sh \
+		--read-write "$shared" --set-env "RUN=$run" -m sh -f "$shared/look.sh" 2>/dev/null) || status=$?
+	[[ $status -eq 69 && ! -e $shared/report.$run &&
+		$answer =~ "nothing was run: "$3": ".+": $5; remedy: "[^\"]{12}.*'"code":"sandbox_unavailable"' ]] ||
+		echo "$run: $status, $answer"
+	rm -f "$shared/report.$run"
+}
+export -f errno_one
+
+# The calls of the set-up, which of a process' own it is (that none of an earlier
+# stage is refused for), the layer to blame, and each errno that its manual has.
+setup_calls() {
+	cat <<-'END'
+		socketpair 1 setup EMFILE ENFILE EAFNOSUPPORT EPROTONOSUPPORT ENOBUFS ENOMEM
+		pipe2 4 setup EMFILE ENFILE
+		clone3 1 setup EACCES EAGAIN EBUSY EINVAL ENOMEM ENOSPC EOPNOTSUPP EPERM EUSERS ENOSYS
+		sendto 1 setup EPIPE ECONNRESET ENOBUFS ENOMEM
+		setresgid 1 userns EPERM EAGAIN EINVAL
+		setresuid 1 userns EPERM EAGAIN EINVAL
+		capget 1 userns EPERM EINVAL EFAULT
+		capset 1 userns EPERM EINVAL EFAULT
+		sethostname 1 uts EPERM EINVAL EFAULT
+		setdomainname 1 uts EPERM EINVAL EFAULT
+		unshare 1 cgroupns EPERM EINVAL ENOMEM ENOSPC EUSERS
+		socket 1 net EACCES EAFNOSUPPORT EMFILE ENFILE ENOBUFS ENOMEM
+		ioctl 1 net EPERM EACCES ENODEV EINVAL
+		setsid 1 session EPERM
+		mount 1 mounts EACCES EINVAL ENOMEM EPERM ENOENT
+		fsopen 1 mounts EPERM ENODEV EMFILE ENFILE ENOMEM ENOSYS
+		fsconfig 1 mounts EPERM EINVAL ENOMEM EBUSY EACCES
+		fsmount 1 mounts EPERM EINVAL ENOMEM EBUSY EMFILE
+		move_mount 1 mounts EPERM EINVAL ENOENT ENOTDIR EBUSY ELOOP EACCES
+		mkdirat 1 mounts EACCES ENOSPC EROFS EDQUOT ENOMEM EMLINK EPERM
+		mknodat 1 mounts ENOSPC EDQUOT ENOMEM EPERM
+		symlinkat 1 mounts EACCES ENOSPC EROFS EDQUOT ENOMEM EIO
+		open_tree 1 mounts EMFILE ENFILE ENOMEM ELOOP EPERM
+		mount_setattr 1 mounts EPERM EINVAL ENOSPC EBUSY ENOENT ENOSYS
+		fchdir 1 mounts EACCES EIO ENOTDIR
+		pivot_root 1 mounts EPERM EBUSY EINVAL ENOTDIR ENOSYS
+		umount2 1 mounts EPERM EBUSY EINVAL EAGAIN
+		chdir 1 (mounts|process) EACCES ENOENT ELOOP ENOMEM EIO
+		signalfd4 1 setup EMFILE ENFILE ENODEV ENOMEM
+		clone 1 setup EAGAIN ENOMEM ENOSYS EPERM
+		close_range 1 fds EMFILE ENOMEM EINVAL ENOSYS
+		dup2 1 fds EBUSY EMFILE EBADF
+		rt_sigprocmask 1 process EFAULT EINVAL
+		prlimit64 2 rlimits EPERM EINVAL EFAULT
+		getresuid 1 caps EFAULT
+		getresgid 1 caps EFAULT
+		landlock_create_ruleset 1 landlock EOPNOTSUPP EINVAL E2BIG EFAULT ENOMSG ENOSYS
+		landlock_add_rule 1 landlock EOPNOTSUPP EINVAL ENOMSG EBADF EBADFD EPERM EFAULT
+		landlock_restrict_self 1 landlock EOPNOTSUPP EINVAL EBADF EBADFD EPERM E2BIG
+		seccomp 1 seccomp EACCES EFAULT EINVAL ENOMEM ESRCH
+	END
+	[[ $EUID -ne 0 ]] || echo "setgroups 1 userns EPERM EINVAL ENOMEM"
+}
+
+@test "errno: each that a call of the set-up may give is a refusal that says so" {
+	export CODEEXEC
+	setup_calls | python3 -c 'import errno, os, sys
+for line in sys.stdin:
+	call, n, layer, *names = line.split()
+	for name in names:
+		print(call, n, layer, name, os.strerror(getattr(errno, name)), sep="\n")' >"$BATS_TEST_TMPDIR/list"
+	[[ $(wc -l <"$BATS_TEST_TMPDIR/list") -gt 800 ]]
+	run xargs -d '\n' -P 2 -n 5 bash -c 'errno_one "$@"' errno <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
+
+# Whoever makes the Nth CALL is killed at it. What is wrong about the outcome, if
+# anything: it is a refusal, or codeexec itself was killed; or where the program
+# was at the gate, it is told as killed.
+kill_one() { # CALL N
+	local run=$1.$2.kill status=0 answer
+	answer=$(timeout -k 1 20 strace -f -qq -b execve -o /dev/null -e "trace=$1" \
+		-e "inject=$1:signal=KILL:when=$2" "$CODEEXEC" run --allow sh \
+		--read-write "$shared" --set-env "RUN=$run" -m sh -f "$shared/look.sh" 2>/dev/null) || status=$?
+	if [[ -e $shared/report.$run ]]; then
+		report_is_whole "$run" || echo "$run: ran less confined"
+	elif [[ $status -eq 124 ]] || [[ $status -eq 0 && $answer != *'"status":"signaled"'* ]]; then
+		echo "$run: did not run, yet the end is $status: $answer"
+	fi
+	rm -f "$shared/report.$run"
+}
+export -f kill_one
+
 # Each call that codeexec makes and how often at most a process makes it.
 calls_of_a_run() {
 	strace -ff -qq -b execve -o "$BATS_TEST_TMPDIR/trace" "$CODEEXEC" run "${program[@]}" >/dev/null
@@ -492,4 +584,81 @@ calls_of_a_run() {
 	[[ $(wc -l <"$BATS_TEST_TMPDIR/list") -gt 300 ]]
 	run xargs -P 2 -L 1 bash -c 'sweep_one "$@"' sweep <"$BATS_TEST_TMPDIR/list"
 	assert_eq "$output" ""
+}
+
+# bats test_tags=closed,slow
+@test "sweep: whoever is killed at any call of a run, confinement stays whole" {
+	local call most n
+	export CODEEXEC
+	while read -r call most; do
+		[[ $call != execve ]] || continue
+		# A loop's calls are alike: its first three and its last.
+		for ((n = 1; n <= most; n++)); do
+			[[ $n -gt 3 && $n -lt $most ]] || echo "$call $n"
+		done
+	done < <(calls_of_a_run) >"$BATS_TEST_TMPDIR/list"
+	[[ $(wc -l <"$BATS_TEST_TMPDIR/list") -gt 120 ]]
+	run xargs -P 2 -L 1 bash -c 'kill_one "$@"' sweep <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
+
+# Run under LIMIT... (of prlimit) as one after the other of VALUES: each time
+# nothing runs and codeexec says so, or the program runs, and whole. It must come
+# to both.
+scarce() { # VALUES LIMIT...
+	local value status values=$1 refused=0 ran=0
+	shift
+	for value in $values; do
+		rm -f "$shared/report.x"
+		status=0
+		timeout 20 prlimit "${@/%/=$value}" -- "$CODEEXEC" run "${program[@]}" >"$BATS_TEST_TMPDIR/out" 2>&1 || status=$?
+		if [[ -e $shared/report.x ]]; then
+			ran=$((ran + 1))
+		else
+			[[ $status -ne 0 && $status -ne 124 ]]
+			refused=$((refused + 1))
+		fi
+	done
+	echo "$refused refused, $ran ran" >&2
+	[[ $refused -gt 0 && $ran -gt 0 ]]
+}
+
+@test "scarce: open files" {
+	scarce "$(seq -s ' ' 3 40)" --nofile
+}
+
+@test "scarce: address space" {
+	scarce "$(seq -s ' ' 1000000 250000 8000000)" --as
+}
+
+@test "scarce: processes of a user" {
+	requires user
+	local there
+	there=$(ps -L --no-headers -u "$EUID" | wc -l)
+	scarce "$(seq -s ' ' $((there > 3 ? there - 3 : 1)) $((there + 20)))" --nproc
+}
+
+@test "scarce: processes and memory of the cgroup that codeexec is in" {
+	requires cgroup1
+	local kind file value status at n ran
+	while read -r kind file; do
+		at=/sys/fs/cgroup/$kind/codeexec-test.$BASHPID
+		mkdir "$at"
+		ran=0
+		for n in 1 2 3 4 6 8 12 16 24 64; do
+			rm -f "$shared/report.x"
+			value=$n
+			[[ $kind != memory ]] || value=$((n * 262144))
+			echo "$value" >"$at/$file"
+			status=0
+			timeout 20 bash -c 'echo 0 >"$0/cgroup.procs" && exec "$@"' "$at" "$CODEEXEC" run "${program[@]}" \
+				>/dev/null 2>&1 || status=$?
+			[[ -e $shared/report.x ]] && ran=$((ran + 1)) || [[ $status -ne 0 && $status -ne 124 ]]
+		done
+		rmdir "$at"
+		[[ $ran -gt 0 && $ran -lt 10 ]]
+	done <<-END
+		pids pids.max
+		memory memory.limit_in_bytes
+	END
 }
