@@ -473,12 +473,12 @@ export -f sweep_one
 # wrong about the outcome, if anything: it is a refusal that names LAYER, call
 # (or what it was for) and errno, and a remedy, and nothing ran.
 errno_one() { # CALL N LAYER ERRNO TEXT
-	local run=$1.$2.$4 status=0 answer
+	local run=$1.$2.$4 status=0 answer wanted
 	answer=$(timeout -k 1 20 strace -f -qq -b execve -o /dev/null -e "trace=$1" \
 		-e "inject=$1:error=$4:when=$2" "$CODEEXEC" run --allow sh \
 		--read-write "$shared" --set-env "RUN=$run" -m sh -f "$shared/look.sh" 2>/dev/null) || status=$?
-	[[ $status -eq 69 && ! -e $shared/report.$run &&
-		$answer =~ "nothing was run: "$3": ".+": $5; remedy: "[^\"]{12}.*'"code":"sandbox_unavailable"' ]] ||
+	wanted="nothing was run: $3: .+: $5; remedy: [^\"]{12}.*\"code\":\"sandbox_unavailable\""
+	[[ $status -eq 69 && ! -e $shared/report.$run && $answer =~ $wanted ]] ||
 		echo "$run: $status, $answer"
 	rm -f "$shared/report.$run"
 }

@@ -14,8 +14,8 @@ KEY = re.compile(r"(tries|layer|was|limits|shows|needs|parties|alone|inside|"
                  r"without|with|outside|host root|capable|off|setuid|"
                  r"no control|wanted)"
                  r"((?: [\w.=,-]+)*?)((?: (?:as root|as user|counted|"
-                 r"uncounted))*): *(.*)")
-CONDITION = re.compile(r"as root|as user|uncounted|counted")
+                 r"uncounted|scoped|unscoped))*): *(.*)")
+CONDITION = re.compile(r"as root|as user|uncounted|counted|unscoped|scoped")
 CONTROLS = ("without", "with", "outside", "host root", "capable", "off",
             "no control")
 

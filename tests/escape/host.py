@@ -3,6 +3,8 @@
 """The host as attempts find it, and the running of commands on it."""
 
 import contextlib
+import ctypes
+import functools
 import json
 import os
 import pathlib
@@ -21,6 +23,15 @@ ROOT = os.geteuid() == 0
 # For Popen: who a program is on the host.
 AS_PROGRAM = {"user": ID, "group": ID, "extra_groups": []} if ROOT else {}
 SECONDS = 60  # when a command hangs
+
+ABI_SCOPED = 6  # of Landlock: signals and abstract sockets stay inside
+
+
+@functools.cache
+def landlock_abi():
+    """What the kernel has of Landlock; -1 = nothing."""
+    create_ruleset, version = 444, 1
+    return ctypes.CDLL(None).syscall(create_ruleset, None, 0, version)
 
 
 class Host:
@@ -48,6 +59,8 @@ class Host:
             [CODEEXEC, "run", "--allow", "sh", "-m", "sh", "-c", ":"], b"")
         if "error" in answer:
             raise SystemExit(f"nothing runs here: {answer['error']['message']}")
+        # Not all in memory, as where everything was booted from an initramfs.
+        self.on_disk = os.stat("/usr").st_dev >> 8 != 0
         self.counted = "cgroup" in answer["codeexec"]["limits_by"]["memory"]
 
     def _add_programs(self):
@@ -94,7 +107,8 @@ class Host:
     def holds(self, conditions):
         """Are CONDITIONS true of how the suite was started?"""
         true = {"as root" if ROOT else "as user",
-                "counted" if self.counted else "uncounted"}
+                "counted" if self.counted else "uncounted",
+                "scoped" if landlock_abi() >= ABI_SCOPED else "unscoped"}
         return true.issuperset(conditions)
 
     def start(self, command, **options):

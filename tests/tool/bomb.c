@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,13 +123,13 @@ static int take_file(int mib)
 	return 0;
 }
 
-static void *thread(void *unused)
+static void *thread(void *there)
 {
 	volatile char stack[THREAD_MIB * (1 << 20)];
 
-	(void)unused;
 	for (size_t at = 0; at < sizeof(stack); at += 4096)
 		stack[at] = 1;
+	(void)sem_post(there);
 	for (;;)
 		(void)pause();
 	return NULL;
@@ -136,12 +137,13 @@ static void *thread(void *unused)
 
 static int take_thread(int mib)
 {
+	static sem_t there;
 	pthread_t id;
 
 	if (mib % THREAD_MIB)
 		return 0;
-	errno = pthread_create(&id, NULL, thread, NULL);
-	return errno ? -1 : 0;
+	errno = pthread_create(&id, NULL, thread, &there);
+	return errno ? -1 : sem_wait(&there);
 }
 
 /* Fill FD; how much went in. */

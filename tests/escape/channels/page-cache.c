@@ -6,6 +6,7 @@
  *   memory
  * parties: two
  * layer: none: who may read a file has it read into memory
+ * needs: disk
  * inside: dropped and read again
  * outside: dropped and read again
  * wanted: no sign of it, by EPERM for fadvise64 and for preadv2 with

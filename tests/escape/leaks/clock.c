@@ -19,6 +19,6 @@ int main(void)
 	struct timespec since;
 
 	(void)clock_gettime(CLOCK_BOOTTIME, &since);
-	(void)puts(since.tv_sec > 60 ? "host" : "own");
+	(void)puts(since.tv_sec > 5 ? "host" : "own");
 	return 0;
 }

@@ -6,7 +6,7 @@
  *   full
  * layer: cgroup (memory: what does not fit is dropped), or the watchdog
  * limits: memory=12MiB
- * inside counted: at most its limit
+ * inside counted: at most its limit | memory_limit
  * inside uncounted: memory_limit
  * with memory=256MiB: more
  */

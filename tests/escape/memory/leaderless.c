@@ -31,6 +31,6 @@ int main(void)
 			(void)pthread_create(&thread, NULL, hold, NULL);
 			(void)syscall(SYS_exit, 0);
 		}
-	(void)usleep(200000);
+	(void)usleep(1000000);
 	return answer(0);
 }

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * tries: to hold memory of the kernel in 24000 mappings each of four processes
+ * tries: to hold memory of the kernel in 32000 mappings each of four processes
  * layer: cgroup (memory)
  * limits: memory=16MiB
  * inside counted: memory_limit
@@ -19,10 +19,10 @@
 
 static void fill(void)
 {
-	char *at = mmap(NULL, 24000UL << 12, PROT_READ,
+	char *at = mmap(NULL, 32000UL << 12, PROT_READ,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	for (size_t i = 0; at != MAP_FAILED && i < 24000; i += 2)
+	for (size_t i = 0; at != MAP_FAILED && i < 32000; i += 2)
 		(void)mprotect(at + (i << 12), 4096, PROT_NONE);
 }
 

@@ -6,7 +6,7 @@
  *   by
  *   4000 files in each of 5 instances
  * layer: none; a sysctl of the run's own user namespace could
- * inside: ok
+ * inside: ok | ENOSPC
  * no control: it goes through
  * wanted: ENOSPC after some thousands, for this run alone, by
  *   user.max_inotify_watches of the run's own user namespace, which init could

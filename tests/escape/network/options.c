@@ -6,7 +6,8 @@
  *   transparent
  *   addresses, firewall rules
  * layer: caps
- * inside: mark EPERM; priority EPERM; transparent EPERM; rules EPERM
+ * inside: mark EPERM; priority EPERM; transparent EPERM; rules EPERM |
+ *   mark EPERM; priority EPERM; transparent EPERM; rules ENOPROTOOPT
  * capable: mark *; priority *; transparent ok; rules *
  */
 

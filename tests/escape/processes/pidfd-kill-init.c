@@ -4,8 +4,10 @@
 /*
  * tries: to kill init by a pidfd
  * layer: landlock; the kernel spares pid 1 its own namespace's signals
- * inside: EPERM
+ * inside scoped: EPERM
+ * inside unscoped: ok
  * without landlock: ok
+ * no control unscoped: the kernel itself spares pid 1
  */
 
 #include <signal.h>
