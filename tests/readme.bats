@@ -98,3 +98,21 @@ try_server() { # PART [COMMANDS]
 	# Nine above, and the two that install.
 	assert_eq "$blocks" 11
 }
+
+# The links of Markdown FILE that lead into the tree, as "TEXT<TAB>PATH".
+links() { # FILE
+	grep -oE '\[[^]]+\]\([^)]+\)' "$1" | sed -E 's/^\[(.*)\]\(([^)#]*)(#.*)?\)$/\1\t\2/' | grep -v '://'
+}
+
+@test "readme: every link leads to a file, and one to a suite by a name to a test of that name" {
+	local file text path top=$BATS_TEST_DIRNAME/.. count=0
+	for file in README.md SECURITY.md CONTRIBUTING.md; do
+		while IFS=$'\t' read -r text path; do
+			[[ -e $top/$path ]] || assert_eq "$file: $path" "a file"
+			count=$((count + 1))
+			[[ $path == *.bats && $text == *' '* ]] || continue
+			grep -qxF "@test \"$text\" {" "$top/$path" || assert_eq "$path: $text" "a test"
+		done < <(links "$top/$file")
+	done
+	[[ $count -gt 50 ]]
+}
