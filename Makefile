@@ -212,6 +212,11 @@ fuzz-corpus:
 	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzzers
 	@tests/fuzz/run build/fuzz merge $(FUZZ)
 
+# Who makes which system call, anew: sandbox/syscalls.tsv. Some ten minutes.
+syscalls: all
+	FILTERS=$(BUILD)/filters DATA=$(or $(CODEEXEC_TEST_DATA), ../shared/data) \
+		tools/syscalls
+
 # BOMBS of all kinds in a row, and the machine must be as it was.
 BOMBS ?= 1000
 bombs: all tools
@@ -282,6 +287,7 @@ help:
 	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make bombs       BOMBS (1000) memory bombs in a row, and what is left'
+	@echo 'make syscalls    trace programs, for the list of system calls'
 	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
 	@echo 'make docs        completions and man page from the tables'
 	@echo 'make fuzz        libFuzzer on all that is read: FUZZ_SECONDS each'
@@ -298,6 +304,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus bombs programs bench bench-count bench-load deps check-deps clients-deps install \
+.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus bombs syscalls programs bench bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:

@@ -4,10 +4,12 @@
 /*
  * Which system calls a program may make, as data with reasons.
  *
- * Three lists: what is allowed; what is known and not wanted, EPERM; and
- * arguments of allowed calls that are refused. Whatever stands in none of them
- * gets ENOSYS, as on an older kernel, so that libc falls back: clone3,
- * io_uring, the new mount API, and calls that are yet to be invented.
+ * What is allowed is what programs of the registry do (`make syscalls` traces
+ * them, syscalls.tsv says which of them makes each call), and what would be a
+ * trap if it were not; what is known and not wanted is EPERM; and arguments of
+ * allowed calls are refused. Whatever stands in none of these lists gets
+ * ENOSYS, as on an older kernel, so that libc falls back: clone3, io_uring, the
+ * new mount API, and calls that are yet to be invented.
  */
 #ifndef SANDBOX_SECCOMP_RULES_H
 #define SANDBOX_SECCOMP_RULES_H
@@ -23,10 +25,16 @@ struct sb_calls {
 
 extern const struct sb_calls sb_calls_allowed[];
 extern const size_t sb_calls_allowed_count;
+/* Allowed though no trace has them, and why. */
+extern const struct sb_calls sb_calls_untraced[];
+extern const size_t sb_calls_untraced_count;
 /* Allowed only where a cgroup counts the memory that they can hide. */
 extern const struct sb_calls sb_calls_counted;
 extern const struct sb_calls sb_calls_denied[];
 extern const size_t sb_calls_denied_count;
+/* Those that traces have and that stay ENOSYS; no filter names them. */
+extern const struct sb_calls sb_calls_absent[];
+extern const size_t sb_calls_absent_count;
 
 enum sb_compare { SB_EQUAL, SB_ABOVE, SB_HAS_BITS };
 

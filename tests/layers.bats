@@ -292,6 +292,12 @@ under_terminal() { # ROWS WANTED ACT...
 	under all ok shared-anon 4096
 }
 
+@test "seccomp: what is allowed is what traces have, or has its reason" {
+	[[ -x ${CODEEXEC_TEST_BUILD:-} ]] || CODEEXEC_TEST_BUILD=$BATS_TEST_DIRNAME/../build/release
+	FILTERS=$CODEEXEC_TEST_BUILD/filters run "$BATS_TEST_DIRNAME/../tools/syscalls" --check
+	assert_eq "$output" "the rules are as the traces"
+}
+
 @test "seccomp: AF_UNIX, AF_INET and AF_INET6 are the only families" {
 	local keys=read_only=$shared
 	pair seccomp ok EAFNOSUPPORT socket 16

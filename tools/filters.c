@@ -4,7 +4,7 @@
 /*
  * Compiles the lists of sandbox/seccomp_rules.c to filters, as C on stdout.
  *
- * Run by make. libseccomp takes longer for it (1.8 ms) than the whole sandbox
+ * Run by make; with --list it prints the lists. libseccomp takes longer for it (1.8 ms) than the whole sandbox
  * does for everything else, and the lists do not change from run to run.
  *
  * Two kinds of filter, both loaded for every run, since libseccomp lets a rule
@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -121,6 +122,9 @@ static int build_calls(scmp_filter_ctx filter, bool counted)
 	for (size_t i = 0; i < sb_calls_allowed_count; i++)
 		if (add_calls(filter, &sb_calls_allowed[i], SCMP_ACT_ALLOW))
 			return -1;
+	for (size_t i = 0; i < sb_calls_untraced_count; i++)
+		if (add_calls(filter, &sb_calls_untraced[i], SCMP_ACT_ALLOW))
+			return -1;
 	for (size_t i = 0; i < sb_calls_denied_count; i++)
 		if (add_calls(
 			    filter, &sb_calls_denied[i], SCMP_ACT_ERRNO(EPERM)))
@@ -164,10 +168,31 @@ static int emit(const char *name, uint32_t default_action,
 	return 0;
 }
 
-int main(void)
+static void list(const char *kind, const struct sb_calls *calls, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (const char *const *name = calls[i].name; *name; name++)
+			printf("%s\t%s\t%s\n", kind, *name, calls[i].reason);
+}
+
+/* The lists, for tools/syscalls to hold against what programs do. */
+static void list_all(void)
+{
+	list("allowed", sb_calls_allowed, sb_calls_allowed_count);
+	list("untraced", sb_calls_untraced, sb_calls_untraced_count);
+	list("counted", &sb_calls_counted, 1);
+	list("denied", sb_calls_denied, sb_calls_denied_count);
+	list("absent", sb_calls_absent, sb_calls_absent_count);
+}
+
+int main(int argc, char **argv)
 {
 	const uint32_t unknown = SCMP_ACT_ERRNO(ENOSYS);
 
+	if (argc > 1 && !strcmp(argv[1], "--list")) {
+		list_all();
+		return ferror(stdout) ? 1 : 0;
+	}
 	printf("/* Made by tools/filters.c; see sandbox/seccomp_rules.c. */\n\n"
 	       "#include <linux/filter.h>\n\n"
 	       "#include \"sandbox/seccomp_filters.h\"\n");

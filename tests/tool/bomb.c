@@ -226,9 +226,10 @@ static int take_alone(int (*take)(int mib), bool stay)
 		count(mib + 1);
 	}
 	say("all");
-	while (stay)
+	if (!stay)
+		return 0;
+	for (;;)
 		(void)pause();
-	return 0;
 }
 
 /* Each child takes its part, below the limit, and says so by a byte a MiB. */

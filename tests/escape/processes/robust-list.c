@@ -3,7 +3,7 @@
 
 /*
  * tries: to learn an address of init by get_robust_list
- * layer: session (init is not dumpable)
+ * layer: seccomp; under it session (init is not dumpable)
  * inside: EPERM
  * off: ok
  */
