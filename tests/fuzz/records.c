@@ -69,7 +69,8 @@ static bool is_ready(const uint8_t *data, size_t size, size_t index)
 	if (size < (index + 1) * sizeof(record))
 		return false;
 	memcpy(&record, data + index * sizeof(record), sizeof(record));
-	return record.type == SB_RECORD_READY;
+	return record.type == SB_RECORD_READY &&
+	       memchr(record.fail.step, '\0', sizeof(record.fail.step));
 }
 
 /* The set-up pipe says DATA, and ends. */
