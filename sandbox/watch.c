@@ -18,6 +18,7 @@
  */
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@
 #include "sandbox/watch_pipes.h"
 
 #define PROCESSES_MAX 8192
-/* net.core.wmem_default; SO_SNDBUF and SO_RCVBUF are refused. */
+/* net.core.wmem_default; SO_SNDBUF and SO_RCVBUF change nothing. */
 #define SOCKET_BYTES ((int64_t)208 << 10)
 /* A process this large can hide memory in its page tables. */
 #define LARGE_BYTES ((int64_t)1 << 30)
@@ -191,6 +192,23 @@ static int64_t tmpfs_bytes(const struct sb *box)
 	return (int64_t)(st.f_blocks - st.f_bfree) * st.f_bsize;
 }
 
+/*
+ * Has PROCESS given its memory back since it was read? Of many that end at once
+ * the resident pages would be counted, shared ones each time, and honest work
+ * be taken for a bomb.
+ */
+static bool has_ended(const struct sum *sum, const struct process *process)
+{
+	struct process now;
+	char path[64];
+	char text[1024];
+
+	(void)snprintf(path, sizeof(path), "%d/stat", process->pid);
+	if (file_text_at(sum->dir, path, text, sizeof(text)))
+		return errno == ENOENT || errno == ESRCH;
+	return parse_stat(text, &now) && !now.virtual_bytes && now.threads <= 1;
+}
+
 enum look { LOOK_RESIDENT, LOOK_ANONYMOUS, LOOK_SHARE };
 
 static int64_t memory_of(const struct sum *sum, enum look exact)
@@ -211,6 +229,9 @@ static int64_t memory_of(const struct sum *sum, enum look exact)
 				sum, process, "smaps_rollup", "\nPss_Anon:");
 		if (process->virtual_bytes > LARGE_BYTES)
 			tables = kilobytes(sum, process, "status", "\nVmPTE:");
+		if (share < 0 && exact != LOOK_RESIDENT &&
+			has_ended(sum, process))
+			continue;
 		total += share >= 0 ? share : process->rss_bytes;
 		total += tables > 0 ? tables : 0;
 	}

@@ -251,6 +251,21 @@ except OSError as e: print(n, e.strerror)' --workdir-size 2MiB
 	assert_eq "$(jq -r .codeexec.stderr <<<"$output" | grep -c 'Operation not permitted')" 3
 }
 
+@test "memory: what many share is counted once, also when they all end at once" {
+	local code='import os, signal
+shared = bytearray(40 << 20)
+for _ in range(5):
+	children = []
+	for _ in range(40):
+		children.append(os.fork())
+		if not children[-1]: sum(shared[::4096]), signal.pause()
+	for child in children: os.kill(child, signal.SIGKILL)
+	for child in children: os.waitpid(child, 0)
+print("end")'
+	codeexec 0 run --allow python --memory 128MiB --timeout 50s --cpu-time 50s -m python -c "$code"
+	assert_json '[.choices[0].message.content, .codeexec.status]' '["end\n","exited"]'
+}
+
 @test "forged: an exit code of 137 is an exit, and a SIGKILL of oneself a signal" {
 	run_code sh 'exit 137'
 	assert_status exited '.codeexec.exit_code == 137 and .codeexec.signal == null'
