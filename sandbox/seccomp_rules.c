@@ -238,8 +238,10 @@ const struct sb_argument sb_arguments[] = {
 		"unpacks IPsec", 1, SB_WITH_EQUAL, IPPROTO_UDP},
 	{"socketpair", 0, SB_ABOVE, AF_UNIX, EAFNOSUPPORT,
 		"TIPC and the like have pairs as well", 0, SB_ALONE, 0},
-	{"fcntl", 1, SB_EQUAL, F_SETPIPE_SZ, EPERM,
-		"pipe memory is shared by all runs of a user", 0, SB_ALONE, 0},
+	/* Up to what every pipe has; the kernel, too, says EPERM for more. */
+	{"fcntl", 2, SB_ABOVE, 64 << 10, EPERM,
+		"pipe memory is shared by all runs of a user", 1, SB_WITH_EQUAL,
+		F_SETPIPE_SZ},
 	{"ioctl", 1, SB_EQUAL, TIOCSTI, EPERM, "types into a terminal", 0,
 		SB_ALONE, 0},
 	{"ioctl", 1, SB_EQUAL, TIOCLINUX, EPERM, "pastes into a console", 0,
@@ -266,10 +268,15 @@ const struct sb_argument sb_arguments_uncounted[] = {
 	{"mmap", 3, SB_HAS_BITS, MAP_SHARED | MAP_ANONYMOUS, EPERM,
 		"shared memory can outlive what is resident of it", 0, SB_ALONE,
 		0},
-	{"setsockopt", 2, SB_EQUAL, SO_SNDBUF, EPERM,
+	/*
+	 * These two are hints, which the kernel cuts to its limits without a
+	 * word, and programs take an error for the end: they do nothing and
+	 * succeed.
+	 */
+	{"setsockopt", 2, SB_EQUAL, SO_SNDBUF, 0,
 		"socket buffers are memory of the kernel", 1, SB_WITH_EQUAL,
 		SOL_SOCKET},
-	{"setsockopt", 2, SB_EQUAL, SO_RCVBUF, EPERM,
+	{"setsockopt", 2, SB_EQUAL, SO_RCVBUF, 0,
 		"socket buffers are memory of the kernel", 1, SB_WITH_EQUAL,
 		SOL_SOCKET},
 };

@@ -44,7 +44,7 @@ struct sb_argument {
 	unsigned arg;            /* 0 to 5 */
 	enum sb_compare compare; /* the low 32 bits; SB_ABOVE: all 64 */
 	uint64_t value;
-	int err; /* what the program gets */
+	int err; /* what the program gets; 0: success, and nothing is done */
 	const char *reason;
 	unsigned with_arg; /* a second argument that must match as well, */
 	enum { SB_ALONE, SB_WITH_EQUAL, SB_WITH_NOT_ZERO } with;
