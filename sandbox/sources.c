@@ -20,12 +20,26 @@
 /* Names and addresses that programs look up; the same for everyone, so that
  * nothing of the host shows. */
 const struct sb_etc_file sb_etc[] = {
-	{"etc/passwd", "codeexec:x:65534:65534::/workdir:/bin/sh\n"},
-	{"etc/group", "codeexec:x:65534:\n"},
+	{"etc/passwd", "root:x:0:0::/:/bin/sh\n"
+		       "codeexec:x:65534:65534::/workdir:/bin/sh\n"},
+	{"etc/group", "root:x:0:\ncodeexec:x:65534:\n"},
 	{"etc/hosts", "127.0.0.1 localhost codeexec\n::1 localhost codeexec\n"},
 	{"etc/hostname", SB_HOSTNAME "\n"},
 	{"etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n"
 			      "services: files\nprotocols: files\n"},
+	/* getaddrinfo(3) of "http" fails without. */
+	{"etc/protocols", "ip 0 IP\nicmp 1 ICMP\ntcp 6 TCP\nudp 17 UDP\n"
+			  "ipv6 41 IPv6\nipv6-icmp 58 IPv6-ICMP\n"},
+	{"etc/services",
+		"echo 7/tcp\necho 7/udp\ndiscard 9/tcp sink null\n"
+		"discard 9/udp sink null\ndaytime 13/tcp\ndaytime 13/udp\n"
+		"ftp-data 20/tcp\nftp 21/tcp\nssh 22/tcp\ntelnet 23/tcp\n"
+		"smtp 25/tcp mail\ntime 37/tcp\ndomain 53/tcp\n"
+		"domain 53/udp\ntftp 69/udp\nhttp 80/tcp www\n"
+		"pop3 110/tcp\nntp 123/udp\nimap2 143/tcp imap\n"
+		"snmp 161/udp\nldap 389/tcp\nhttps 443/tcp\nhttps 443/udp\n"
+		"submission 587/tcp\nldaps 636/tcp\nimaps 993/tcp\n"
+		"pop3s 995/tcp\n"},
 };
 const size_t sb_etc_count = sizeof(sb_etc) / sizeof(*sb_etc);
 
@@ -54,11 +68,13 @@ static char *read_link(const char *path)
 }
 
 /* 1: looked at; 0: optional and not there; -1 with errno. */
-static int look(const struct sb_bind *bind, struct sb_source *source)
+static int look(
+	const struct sb_bind *bind, bool device, struct sb_source *source)
 {
 	struct stat st;
 
 	source->kind = bind->kind;
+	source->device = device;
 	if (lstat(bind->path, &st))
 		return bind->optional && (errno == ENOENT || errno == ENOTDIR)
 			       ? 0
@@ -75,6 +91,10 @@ static int look(const struct sb_bind *bind, struct sb_source *source)
 		}
 		if (lstat(source->path, &st))
 			return -1;
+	}
+	if (device && !S_ISCHR(st.st_mode)) {
+		errno = ENODEV;
+		return -1;
 	}
 	source->folder = S_ISDIR(st.st_mode);
 	source->dev = st.st_dev;
@@ -94,7 +114,7 @@ static int add(struct sb *box, const struct sb_bind *bind, bool device,
 	struct sb_fail *why)
 {
 	struct sb_source *source = &box->source[box->source_count];
-	int found = look(bind, source);
+	int found = look(bind, device, source);
 
 	if (found < 0) {
 		sb_fails(why, "bind ");
@@ -105,7 +125,6 @@ static int add(struct sb *box, const struct sb_bind *bind, bool device,
 		forget(source);
 		return found;
 	}
-	source->device = device;
 	box->source_count++;
 	return 0;
 }

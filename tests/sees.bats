@@ -28,16 +28,16 @@ system_links() {
 }
 
 @test "the tree: what there is in /etc" {
-	local want=$'group\nhostname\nhosts\nnsswitch.conf\npasswd'
+	local want=$'group\nhostname\nhosts\nnsswitch.conf\npasswd\nprotocols\nservices'
 	[[ ! -e /etc/alternatives ]] || want+=$'\nalternatives'
 	[[ ! -e /etc/ld.so.cache ]] || want+=$'\nld.so.cache'
 	inside 'ls -A /etc'
 	assert_eq "$output" "$(LC_ALL=C sort <<<"$want")"
 	inside 'cat /etc/group /etc/hostname /etc/hosts /etc/nsswitch.conf /etc/passwd'
-	assert_eq "$output" "$(printf '%s\n' codeexec:x:65534: codeexec \
+	assert_eq "$output" "$(printf '%s\n' root:x:0: codeexec:x:65534: codeexec \
 		'127.0.0.1 localhost codeexec' '::1 localhost codeexec' 'passwd: files' 'group: files' \
 		'hosts: files dns' 'services: files' 'protocols: files' \
-		codeexec:x:65534:65534::/workdir:/bin/sh)"
+		root:x:0:0::/:/bin/sh codeexec:x:65534:65534::/workdir:/bin/sh)"
 }
 
 @test "the tree: what there is in /dev" {
