@@ -27,7 +27,9 @@ static int make_pipe(int bytes, int *read_fd, int *write_fd, struct error *e)
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
-		return fail(e, ERR_INTERNAL, "cannot make a pipe: %s",
+		return fail(e, ERR_SANDBOX_UNAVAILABLE,
+			"cannot make a pipe: %s; remedy: raise the limit on "
+			"open files (ulimit -n)",
 			strerror(errno));
 	/* Beyond the user's share of pipe memory it stays what it is: 64 KiB,
 	 * or next to nothing, in which a program that exits loses its output.
@@ -144,8 +146,7 @@ static int take_off(
 {
 	struct sb_spec *spec = &stage->spec;
 
-	if (unconfined_open(
-		    &stage->unconfined, step, stage->file, spec->file_count, e))
+	if (unconfined_open(&stage->unconfined, step, spec, e))
 		return -1;
 	spec->argv = stage->unconfined.argv.item;
 	spec->envp = stage->unconfined.envp.item;

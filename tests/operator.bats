@@ -95,6 +95,15 @@ teardown() {
 	[[ ! -e $(sed -n 1p <<<"$folders") ]]
 }
 
+@test "operator: without a sandbox a program has the files that the registry gives it" {
+	requires ruby
+	run_code ruby 'puts 1; puts ENV["RUBYOPT"]' --sandbox off
+	local file
+	file=$(jq -r '.choices[0].message.content' <<<"$output" | sed -n 's/^-r//p')
+	assert_has "$file" /etc/codeexec/sync.rb
+	[[ ! -e $file && ! -e ${file%/etc/*} ]]
+}
+
 @test "operator: without a sandbox background processes end as well" {
 	run_code sh 'setsid sleep 4321 & sleep 4321 & echo a' --sandbox off
 	assert_content $'a\n'
