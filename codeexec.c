@@ -108,8 +108,8 @@ static int refuse_borrowed_rights(struct error *e)
 
 /*
  * What every command may rely on: fds 0, 1 and 2 are open, or a pipe of ours
- * would take their place; writing to nobody is an error and not our end; a
- * child that ends waits to be asked.
+ * would take their place; writing to nobody, or more than may be written to a
+ * file, is an error and not our end; a child that ends waits to be asked.
  */
 static int settle(struct error *e)
 {
@@ -127,6 +127,7 @@ static int settle(struct error *e)
 				strerror(errno));
 	}
 	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGXFSZ, SIG_IGN);
 	(void)signal(SIGCHLD, SIG_DFL);
 	return 0;
 }

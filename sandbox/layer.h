@@ -269,6 +269,9 @@ bool sb_namespace_detail(
 	const struct sb_seen *seen, const char *name, char *text, size_t size);
 /* remedy.c: what mends ERR, whatever the call was. Static, never empty. */
 const char *sb_remedy(const char *step, int err);
+/* Does the host keep ordinary users' namespaces from what they are for, unless
+ * an AppArmor profile says otherwise, as Ubuntu does? */
+bool sb_apparmor_restricts(void);
 /* reap.c: init kills and reaps all that is below it; *STATUS is PAYLOAD's. */
 void sb_end_all(const struct sb *box, pid_t payload, int *status);
 /* collect.c: init sends what matches over FD, its channel. */

@@ -268,7 +268,8 @@ static bool mounts_detail(const struct sb *box, const struct sb_seen *seen,
 
 static const char *mounts_remedy(const char *step, int err)
 {
-	if (!strncmp(step, "bind /dev/", 10) && err == ENOENT)
+	if (!strncmp(step, "bind /dev/", 10) &&
+		(err == ENOENT || err == ENODEV))
 		return "a /dev that has null, zero, full, random and urandom";
 	if (err == ENOSYS)
 		return "a kernel of 5.12 or later (mount_setattr)";
@@ -281,7 +282,7 @@ static const char *mounts_remedy(const char *step, int err)
 	if (!strncmp(step, "bind /", 6) && err == EACCES)
 		return "the path must be open to the id that the program has "
 		       "(65534 when codeexec is root)";
-	if (!strncmp(step, "mount MS", 8))
+	if (!strncmp(step, "mount MS", 8) && !sb_apparmor_restricts())
 		return "in a container: an AppArmor profile that allows mount "
 		       "(docker run --security-opt apparmor=unconfined)";
 	if (err == ENOSPC && !strcmp(step, "clone3"))

@@ -5,17 +5,25 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
 
 #define APPARMOR_SYSCTL "/proc/sys/kernel/apparmor_restrict_unprivileged_userns"
 
-static const char *profile(void)
+bool sb_apparmor_restricts(void)
 {
 	char text[8];
 
-	if (!file_text(APPARMOR_SYSCTL, text, sizeof(text)) && text[0] == '1')
+	return geteuid() != 0 &&
+	       !file_text(APPARMOR_SYSCTL, text, sizeof(text)) &&
+	       text[0] == '1';
+}
+
+static const char *profile(void)
+{
+	if (sb_apparmor_restricts())
 		return "an AppArmor profile for codeexec that has `userns,` "
 		       "(see codeexec(1), HOSTS)";
 	return "in a container: profiles that allow this call (docker run "
@@ -39,6 +47,8 @@ const char *sb_remedy(const char *step, int err)
 	case EAGAIN:
 		return "raise the limit on processes (ulimit -u; systemd: "
 		       "TasksMax=)";
+	case EFBIG:
+		return "raise the limit on the size of files (ulimit -f)";
 	case EMFILE:
 		return "raise the limit on open files (ulimit -n)";
 	case ENFILE:

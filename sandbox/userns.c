@@ -297,6 +297,13 @@ static const char *userns_remedy(const char *step, int err)
 	if (!strncmp(step, "no id", 5))
 		return "map id 65534 into the user namespace that codeexec is "
 		       "started in, or start it as an ordinary user";
+	if (err == EROFS)
+		return "a /proc that can be written (mount -o remount,rw "
+		       "/proc)";
+	if (err == EPERM && !geteuid() && !strncmp(step, "write ", 6))
+		return "give root CAP_SETUID, CAP_SETGID and CAP_SETFCAP "
+		       "(docker run --cap-add; bwrap --cap-add), or start "
+		       "codeexec as an ordinary user";
 	if (err == ENOSPC)
 		return "sysctl user.max_user_namespaces=10000";
 	if (!file_text("/proc/sys/kernel/unprivileged_userns_clone", text,
