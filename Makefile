@@ -19,7 +19,7 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
 	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
 	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
-	chromium valgrind
+	chromium valgrind libpython3.11-testsuite crun
 # Debian has them exclude each other; the tests want both.
 CHECK_UNPACKED := openbsd-inetd
 UNPACKED := /usr/local/lib/codeexec-check
@@ -222,6 +222,10 @@ BOMBS ?= 1000
 bombs: all tools
 	CODEEXEC=$(BIN) TOOLS=$(BUILD)/tests/tool tests/bombs/row $(BOMBS)
 
+# CPython's own tests, inside the sandbox as outside.
+compatible: all
+	CODEEXEC=$(BIN) tests/compatible/cpython
+
 # Every program that was recorded, inside the sandbox as outside.
 programs: all
 	CODEEXEC=$(BIN) tests/programs --outside \
@@ -285,6 +289,7 @@ help:
 	@echo 'make check       all there is: both compilers, both kinds of user, sanitizers'
 	@echo 'make test        one build, both kinds of user'
 	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
+	@echo 'make compatible  CPython'"'"'s own tests, inside the sandbox as outside'
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make bombs       BOMBS (1000) memory bombs in a row, and what is left'
 	@echo 'make syscalls    trace programs, for the list of system calls'
@@ -304,6 +309,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus bombs syscalls programs bench bench-count bench-load deps check-deps clients-deps install \
+.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:
