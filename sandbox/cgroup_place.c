@@ -270,13 +270,10 @@ static bool enable(const char *place)
 	return true;
 }
 
-int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
+/* The nearest folder, from PLACE up to its first BASE bytes, whose children
+ * have memory; PLACE becomes it. */
+static int nearest(char place[PATH_MAX], size_t base)
 {
-	size_t base;
-
-	if (own_folder(map, "", place, &base))
-		return -1;
-	/* The nearest folder, from ours up, whose children have memory. */
 	for (;;) {
 		char *slash;
 
@@ -290,4 +287,52 @@ int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
 			return -1;
 		*slash = '\0';
 	}
+}
+
+static bool is_ours_alone(const char *place)
+{
+	char path[PATH_BYTES];
+	char text[64];
+	char own[32];
+
+	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", place);
+	(void)snprintf(own, sizeof(own), "%ld\n", (long)getpid());
+	return !file_text(path, text, sizeof(text)) && !strcmp(text, own);
+}
+
+/*
+ * A service of systemd is born into the very folder that is delegated to it
+ * (before DelegateSubgroup=, systemd 254), a container's into the root of its
+ * own. As long as we are in it, its children have no controllers: so we move
+ * into one of them.
+ */
+static bool step_aside(const char *place)
+{
+	char path[PATH_BYTES];
+
+	if (!writable(place, "cgroup.procs") || !is_ours_alone(place))
+		return false;
+	(void)snprintf(path, sizeof(path), "%s/codeexec", place);
+	if (mkdir(path, 0755) && errno != EEXIST)
+		return false;
+	(void)strcat(path, "/cgroup.procs");
+	if (!file_put_at(AT_FDCWD, path, "0") && enable(place))
+		return true;
+	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", place);
+	(void)file_put_at(AT_FDCWD, path, "0"); /* else it is as good there */
+	return false;
+}
+
+int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
+{
+	char own[PATH_MAX];
+	size_t base;
+
+	if (own_folder(map, "", place, &base))
+		return -1;
+	memcpy(own, place, sizeof(own));
+	if (!nearest(place, base))
+		return 0;
+	memcpy(place, own, sizeof(own));
+	return step_aside(place) ? 0 : -1;
 }

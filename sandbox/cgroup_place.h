@@ -19,8 +19,9 @@ int cgroup_map_read(struct cgroup_map *map);
 void cgroup_map_free(struct cgroup_map *map);
 
 /* The folder in which a v2 cgroup with the memory controller can be made and
- * entered by a child of ours, into PLACE. 0, or -1 when there is none or none
- * can be found (then *MAP has failed). */
+ * entered by a child of ours, into PLACE. May move us into a child of the
+ * folder that we are in, when that is delegated to us alone. 0, or -1 when
+ * there is none or none can be found (then *MAP has failed). */
 int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX]);
 
 /* The same for the v1 CONTROLLER ("memory"). */
