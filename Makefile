@@ -17,9 +17,10 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	bats-assert bats-support jq python3 ruby php-cli perl lua5.4 gawk \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
-	universal-ctags python3-jsonschema qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
+	universal-ctags python3-jsonschema python3-yaml qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
 	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
 	chromium valgrind libpython3.11-testsuite crun
+IMAGE_DEPS := buildah crun debootstrap
 # Debian has them exclude each other; the tests want both.
 CHECK_UNPACKED := openbsd-inetd
 UNPACKED := /usr/local/lib/codeexec-check
@@ -194,6 +195,15 @@ check-vm: all
 	@for what in run systemd; do tests/vm/$$what $(BUILD) || exit 1; done | \
 		tee $(BUILD)/vm.tap; ! grep -qE '^(not ok|1\.\.0)' $(BUILD)/vm.tap
 
+# The image of examples/container, built without a registry, and a container of
+# it: as root, a minute and a half.
+check-image:
+	@for tool in $(IMAGE_DEPS); do command -v $$tool >/dev/null || \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$tool || exit 1; done
+	@mkdir -p $(BUILD)
+	@tests/image/build | tee $(BUILD)/image.tap; \
+		tail -n 1 $(BUILD)/image.tap | grep -q '^1\.\.' && ! grep -q '^not ok' $(BUILD)/image.tap
+
 lint:
 	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(HTTP) $(CMD) codeexec.c
 
@@ -289,7 +299,8 @@ help:
 	@echo 'make             build ./codeexec'
 	@echo 'make check       all there is: both compilers, both kinds of user, sanitizers'
 	@echo 'make test        one build, both kinds of user'
-	@echo 'make check-vm    the sandbox on other kernels, in a virtual machine'
+	@echo 'make check-vm    other kernels, and under systemd, in a virtual machine'
+	@echo 'make check-image the container image, built and run'
 	@echo 'make compatible  CPython'"'"'s own tests, inside the sandbox as outside'
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make bombs       BOMBS (1000) memory bombs in a row, and what is left'
@@ -310,6 +321,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps install \
+.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:

@@ -3,7 +3,7 @@
 #
 # What the virtual machines of tests/vm share: Debian's cloud kernel without
 # acceleration, and an initramfs of files of this machine. $work is a folder
-# for them, $root in it the tree of the initramfs, $build where the program is.
+# for them, $root in it the tree of the initramfs, $image a kernel's.
 
 # The kernel image: $KERNEL, or of the package linux-image-cloud-amd64, which
 # is downloaded and not installed.
