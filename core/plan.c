@@ -70,19 +70,21 @@ static bool is_allowed(const struct program *program,
 	return false;
 }
 
-static int not_allowed(const struct program *program,
+static int not_allowed(const struct plan_block *block,
 	const struct policy *policy, struct error *e)
 {
+	const char *name = block->program->name;
 	autobuf struct buf list = {0};
 
 	for (size_t i = 0; i < policy->programs.count; i++)
 		(void)buf_printf(
 			&list, "%s%s", i ? ", " : "", policy->programs.item[i]);
-	return fail(e, ERR_PROGRAM_NOT_ALLOWED,
+	return fail_at(e, ERR_PROGRAM_NOT_ALLOWED,
+		*block->label ? "messages" : "model",
 		"program '%s' is not allowed: %s%s; the operator allows it "
 		"with --allow %s or 'programs: [%s]' in the policy",
-		program->name, list.data ? "only these are: " : "no program is",
-		list.data ? list.data : "", program->name, program->name);
+		name, list.data ? "only these are: " : "no program is",
+		list.data ? list.data : "", name, name);
 }
 
 static int not_installed(const struct program *program,
@@ -276,8 +278,7 @@ static int check_blocks(const struct plan *plan,
 	for (size_t i = 0; i < blocks->count; i++)
 		if (!is_allowed(
 			    blocks->item[i].program, plan->policy, registry))
-			return not_allowed(
-				blocks->item[i].program, plan->policy, e);
+			return not_allowed(&blocks->item[i], plan->policy, e);
 	return 0;
 }
 

@@ -87,13 +87,13 @@ change_registry() { # JQ
 
 @test "errors: a program that is not allowed is 77, and says who allows it" {
 	codeexec 77 run --allow sh,python < <(make_request bash :)
-	assert_error permission_error program_not_allowed null
+	assert_error permission_error program_not_allowed '"model"'
 	assert_eq "$stderr" "codeexec: program 'bash' is not allowed: only these are: sh, python; the operator allows it with --allow bash or 'programs: [bash]' in the policy"
 }
 
 @test "errors: without an allowlist nothing runs: 77" {
 	codeexec 77 run < <(make_request sh :)
-	assert_error permission_error program_not_allowed null
+	assert_error permission_error program_not_allowed '"model"'
 	assert_has "$stderr" "no program is"
 }
 

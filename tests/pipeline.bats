@@ -126,7 +126,7 @@ print(pid < 10, [p for p in os.listdir("/proc") if p.isdigit() and int(p) > 10])
 	codeexec 77 run --allow sh < <(
 		make_request codeexec $'```sh\n:\n```\n```bash\n:\n```'
 	)
-	assert_error permission_error program_not_allowed null
+	assert_error permission_error program_not_allowed '"messages"'
 	assert_has "$stderr" "program 'bash' is not allowed: only these are: sh"
 }
 

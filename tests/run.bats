@@ -337,7 +337,7 @@ for byte in "😀é".encode():
 
 @test "run: --dry-run refuses what run refuses" {
 	codeexec 77 run -n -m sh -c :
-	assert_error permission_error program_not_allowed null
+	assert_error permission_error program_not_allowed '"model"'
 	ask 65 codeexec x . -n
 	assert_error invalid_request_error no_code_block '"messages"'
 }

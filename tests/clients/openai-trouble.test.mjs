@@ -18,7 +18,7 @@ describe('errors', () => {
 		['a wrong key', { apiKey: 'another-key-of-the-tests' }, ask('1'),
 			OpenAI.AuthenticationError, 401, 'invalid_request_error', 'invalid_api_key', null],
 		['a program that is not allowed', {}, ask('1', { model: 'ruby' }),
-			OpenAI.PermissionDeniedError, 403, 'permission_error', 'program_not_allowed', null],
+			OpenAI.PermissionDeniedError, 403, 'permission_error', 'program_not_allowed', 'model'],
 		['a model that nobody knows', {}, ask('1', { model: 'gpt-4o' }),
 			OpenAI.NotFoundError, 404, 'invalid_request_error', 'model_not_found', 'model'],
 		['the same with stream', {}, ask('1', { model: 'gpt-4o', stream: true }),

@@ -28,13 +28,13 @@ static void check_allowlist(void)
 	struct strings programs = policy.programs;
 
 	policy.programs = (struct strings){0};
-	check_refused("python", "p", "",
+	check_refused("python", "p", "model",
 		"program 'python' is not allowed: no program is; the operator "
 		"allows it with --allow python or 'programs: [python]' in the "
 		"policy");
 	tap_ok(e.kind == ERR_PROGRAM_NOT_ALLOWED, "403 program_not_allowed");
 	add(&policy.programs, "nodejs");
-	check_refused("python", "p", "",
+	check_refused("python", "p", "model",
 		"program 'python' is not allowed: only these are: nodejs; the "
 		"operator allows it with --allow python or 'programs: "
 		"[python]' in the policy");
