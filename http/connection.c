@@ -37,7 +37,7 @@ const struct policy_server *connection_rules(const struct connection *c)
 void connection_progress(struct connection *c)
 {
 	/* A body has its time in all, whatever is said to it meanwhile. */
-	if (c->reading >= READ_ANSWER)
+	if (!c->hung_up && c->reading >= READ_ANSWER)
 		connection_deadline(c, connection_rules(c)->idle_timeout_ms);
 }
 
@@ -55,13 +55,23 @@ bool connection_idle(const struct connection *c)
 	       !c->exchange;
 }
 
+/* The client has closed: after it has read all of its answer, or before? That
+ * libmicrohttpd knows the next time it is asked. */
+static void hang_up(struct connection *c)
+{
+	c->hung_up = true;
+	c->dead = !c->exchange;
+	loop_mute(&c->server->loop, &c->in);
+	connection_deadline(c, 0);
+}
+
 static void in_ready(struct watch *watch, uint32_t events)
 {
 	struct connection *c = watch->owner;
 
 	/* Of a pipe or a file, EPOLLHUP is only its end. */
 	if ((events & EPOLLERR) || ((events & EPOLLHUP) && c->socket))
-		c->dead = true;
+		hang_up(c);
 	else if (events & EPOLLRDHUP)
 		connection_probe(c);
 	connection_pump(c);
@@ -254,6 +264,8 @@ static void finish(struct connection *c)
 {
 	bool fault = c->fault.kind != ERR_NONE && !c->fault_written;
 
+	if (c->hung_up && !c->exchange)
+		c->dead = true;
 	if (c->out_len || c->dead || fault)
 		return;
 	if (c->lingering) {
@@ -282,7 +294,8 @@ static void want(struct connection *c)
 		in |= out;
 	if (c->socket && c->reading == READ_ANSWER && !c->probed)
 		in |= EPOLLRDHUP;
-	if (loop_want(loop, &c->in, in) || loop_want(loop, &c->out, out) ||
+	if ((!c->hung_up && loop_want(loop, &c->in, in)) ||
+		loop_want(loop, &c->out, out) ||
 		loop_want(loop, &c->inner, inner))
 		c->dead = true;
 }
@@ -327,7 +340,7 @@ static void expire(struct connection *c)
 {
 	bool began = c->reading == READ_HEAD && c->inbox.len;
 
-	if (c->out_len || c->lingering || c->fault_written ||
+	if (c->hung_up || c->out_len || c->lingering || c->fault_written ||
 		(c->reading == READ_HEAD && !began && !c->exchange)) {
 		c->dead = true;
 	} else if (began) {

@@ -63,6 +63,14 @@ int loop_want(struct loop *loop, struct watch *watch, uint32_t events)
 	return 0;
 }
 
+void loop_mute(struct loop *loop, struct watch *watch)
+{
+	int fd = watch->fd;
+
+	loop_forget(loop, watch);
+	watch->fd = fd;
+}
+
 void loop_forget(struct loop *loop, struct watch *watch)
 {
 	if (watch->known)

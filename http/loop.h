@@ -45,6 +45,9 @@ int loop_want(struct loop *loop, struct watch *watch, uint32_t events);
 /* Forget WATCH; due before its fd is closed. */
 void loop_forget(struct loop *loop, struct watch *watch);
 
+/* Tell no more of WATCH, whatever becomes of its fd, which it keeps. */
+void loop_mute(struct loop *loop, struct watch *watch);
+
 /* Is one of the files wanted, so that waiting would be wrong? */
 bool loop_ready(const struct loop *loop);
 

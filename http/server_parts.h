@@ -37,6 +37,13 @@
 #define LINGER_MS 1000
 #define REQUEST_ID_BYTES 40
 
+/* Of programs for their versions: http/versions.c. Zero: of none. */
+struct asking {
+	struct world *world; /* held */
+	size_t at;           /* in its registry */
+	struct models_version *version;
+};
+
 struct server {
 	const struct server_options *options;
 	struct mhd mhd;
@@ -59,6 +66,7 @@ struct server {
 	struct exchange *exchanges_last;
 	int64_t listen_ms; /* no client is taken before; 0 = any time */
 	bool ending;       /* takes no more */
+	struct asking asking;
 	int64_t health_ms; /* when the sandbox was last tried */
 	struct error health;
 };
@@ -99,6 +107,7 @@ struct connection {
 	size_t out_len;
 	size_t ahead;       /* bytes of the answer that have left before it */
 	bool probed;        /* it sends no more, and this was looked into */
+	bool hung_up;       /* both ways; an answer that it has read may end */
 	size_t requests;    /* how many have been passed on */
 	size_t completed;   /* how many of them have been answered */
 	bool last;          /* no further request is taken */
@@ -117,7 +126,8 @@ enum exchange_state {
 	EXCHANGE_RECEIVING,
 	EXCHANGE_WAITING, /* for a slot */
 	EXCHANGE_RUNNING,
-	EXCHANGE_ENDED, /* what is left is for the client to read */
+	EXCHANGE_ASKING, /* for versions */
+	EXCHANGE_ENDED,  /* what is left is for the client to read */
 };
 
 struct route;
@@ -217,6 +227,19 @@ void chat_step(struct server *server, const struct pollfd *fds, size_t count);
 /* Write a chunk without content if that is what X's answer is made of and
  * nothing else is about to be written. */
 void chat_probe(struct exchange *x);
+
+/* 0: the versions of X's world are known. 1: they are asked for, X is suspended
+ * and will be called again. -1 with X's refusal (ERR_INTERNAL: memory). */
+int versions_wait(struct exchange *x);
+
+/* The same as with chat_fds() and chat_step(), for what asks. */
+#define VERSIONS_FDS EXECUTE_FDS(1)
+void versions_fds(
+	struct server *server, struct pollfd fds[VERSIONS_FDS], int *wait_ms);
+void versions_step(struct server *server, const struct pollfd *fds);
+
+/* Ask no more. */
+void versions_end(struct server *server);
 
 /* Kill what runs for X: its client has gone. */
 void exchange_abort(struct exchange *x);
