@@ -59,27 +59,86 @@ static void first_line(const struct buf *text, char out[MODELS_VERSION_BYTES])
 	out[len] = '\0';
 }
 
+struct models_version {
+	struct request request;
+	struct plan plan;
+	struct result result;
+	struct execution *execution;
+	bool done; /* result is whole */
+};
+
+/* A plan for PROGRAM in *OUT, which is to be freed in any case. */
+static int make(const struct program *program, const struct policy *policy,
+	struct models_version **out, struct error *e)
+{
+	struct models_version *v = calloc(1, sizeof(*v));
+
+	*out = v;
+	if (!v)
+		return fail_memory(e);
+	v->request.n = 1;
+	v->plan.request = &v->request;
+	v->plan.policy = policy;
+	return make_step(&v->plan, program, e);
+}
+
+int models_version_begin(const struct program *program,
+	const struct policy *policy, struct models_version **out,
+	struct error *e)
+{
+	if (make(program, policy, out, e))
+		return -1;
+	return execute_begin(
+		&(*out)->plan, NULL, &(*out)->result, &(*out)->execution, e);
+}
+
+const struct execution *models_version_execution(const struct models_version *v)
+{
+	return v->execution;
+}
+
+int models_version_step(
+	struct models_version *v, const struct pollfd *fds, struct error *e)
+{
+	int status = execute_step(v->execution, fds, e);
+
+	v->done = status == 0;
+	return status;
+}
+
+void models_version_end(
+	struct models_version *v, char out[MODELS_VERSION_BYTES])
+{
+	const struct run_result *run;
+
+	out[0] = '\0';
+	if (!v)
+		return;
+	run = v->result.run;
+	if (v->done && run->stdout_text.len)
+		first_line(&run->stdout_text, out);
+	else if (v->done && run->step[0].stderr_text.len)
+		first_line(&run->step[0].stderr_text, out);
+	execute_end(v->execution);
+	result_free(&v->result);
+	plan_free(&v->plan);
+	free(v);
+}
+
 int models_version(const struct program *program, const struct policy *policy,
 	char out[MODELS_VERSION_BYTES], struct error *e)
 {
-	struct request request = {.n = 1};
-	struct plan plan = {.request = &request, .policy = policy};
-	struct result result = {0};
-	int status = -1;
+	struct models_version *v;
+	int status;
 
 	out[0] = '\0';
 	if (!program->version.count)
 		return 0;
-	if (!make_step(&plan, program, e) && !execute(&plan, &result, e)) {
-		const struct run_result *run = &result.run[0];
-
-		status = 0;
-		if (run->stdout_text.len)
-			first_line(&run->stdout_text, out);
-		else if (run->step[0].stderr_text.len)
-			first_line(&run->step[0].stderr_text, out);
-	}
-	result_free(&result);
-	plan_free(&plan);
+	status = make(program, policy, &v, e);
+	if (!status)
+		status = execute(&v->plan, &v->result, e);
+	if (v)
+		v->done = status == 0;
+	models_version_end(v, out);
 	return status;
 }

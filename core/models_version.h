@@ -5,9 +5,12 @@
 #ifndef CORE_MODELS_VERSION_H
 #define CORE_MODELS_VERSION_H
 
+#include <poll.h>
 #include <stddef.h>
 
 struct error;
+struct execution;
+struct models_version;
 struct policy;
 struct program;
 
@@ -21,5 +24,28 @@ struct program;
  */
 int models_version(const struct program *program, const struct policy *policy,
 	char out[MODELS_VERSION_BYTES], struct error *e);
+
+/*
+ * The same in steps, as core/execute.h has them, for who has other things to
+ * do. PROGRAM must have a version command; it and POLICY are borrowed until
+ * models_version_end(), which is due in any case. 0, or -1 with *E as above.
+ */
+int models_version_begin(const struct program *program,
+	const struct policy *policy, struct models_version **out,
+	struct error *e);
+
+/* One block, for execute_fds() and execute_wait_ms(). */
+const struct execution *models_version_execution(
+	const struct models_version *v);
+
+/* As execute_step(): 1 when there is more to come, 0 when all is done, -1 with
+ * *E as above. */
+int models_version_step(
+	struct models_version *v, const struct pollfd *fds, struct error *e);
+
+/* End what runs, put the version into OUT ("" = there was none to be had) and
+ * free V. Legal on NULL. */
+void models_version_end(
+	struct models_version *v, char out[MODELS_VERSION_BYTES]);
 
 #endif

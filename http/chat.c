@@ -185,7 +185,7 @@ size_t chat_fds(struct server *server, struct pollfd **fds, size_t *cap,
 	size_t count, int *wait_ms)
 {
 	for (struct exchange *x = server->exchanges; x; x = x->next) {
-		int wait = SLOT_MS;
+		int wait = x->state == EXCHANGE_WAITING ? SLOT_MS : -1;
 
 		if (x->state == EXCHANGE_RUNNING) {
 			size_t most = count + EXECUTE_FDS(x->answer.plan.count);
@@ -243,7 +243,7 @@ void chat_step(struct server *server, const struct pollfd *fds, size_t count)
 			if (listed > count)
 				break;
 			step(x, fds);
-		} else if (!blocked) {
+		} else if (x->state == EXCHANGE_WAITING && !blocked) {
 			wait_on(x, clock_ms());
 			blocked = x->state == EXCHANGE_WAITING;
 		}

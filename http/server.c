@@ -25,7 +25,13 @@
  * judged sound, and our headers. */
 #define CONNECTION_MEMORY_BYTES ((size_t)96 << 10)
 
-enum { FD_SIGNALS, FD_LOOP, FD_DAEMON, FDS };
+enum {
+	FD_SIGNALS,
+	FD_LOOP,
+	FD_DAEMON,
+	FD_VERSIONS,
+	FDS = FD_VERSIONS + VERSIONS_FDS
+};
 
 /* Its MHD_NotifyConnectionCallback: tie its connection to ours. */
 static void tie(void *closure, struct MHD_Connection *mhd, void **context,
@@ -110,6 +116,16 @@ static int read_world(
 		&server->options->source, listens, listener, world, e);
 }
 
+/* An empty allowlist is no mistake that can be told, but it looks like one. */
+static void say_what_runs(const struct server *server)
+{
+	if (!server->world->policy.programs.count)
+		log_say(&server->log, LOG_WARNING,
+			"no program is allowed, so every request will be "
+			"refused; the operator allows one with --allow or "
+			"'programs' in the policy");
+}
+
 /* Read policy, registry and keys again; what is wrong changes nothing. */
 static void reload(struct server *server)
 {
@@ -131,6 +147,7 @@ static void reload(struct server *server)
 	server->world = world;
 	server->health_ms = 0;
 	log_say(&server->log, LOG_NOTICE, "reload: done");
+	say_what_runs(server);
 }
 
 /* True when it shall end at once. */
@@ -211,6 +228,7 @@ static int loop(struct server *server, int signals, struct error *e)
 		int wait_ms = wait_of(server);
 		size_t count = chat_fds(server, &fds, &cap, FDS, &wait_ms);
 
+		versions_fds(server, fds + FD_VERSIONS, &wait_ms);
 		fds[FD_SIGNALS] = (struct pollfd){signals, POLLIN, 0};
 		fds[FD_LOOP] = (struct pollfd){server->loop.fd, POLLIN, 0};
 		fds[FD_DAEMON] = (struct pollfd){server->daemon_fd, POLLIN, 0};
@@ -222,6 +240,7 @@ static int loop(struct server *server, int signals, struct error *e)
 		if (fds[FD_SIGNALS].revents)
 			now = take_signals(server, signals);
 		chat_step(server, fds + FDS, count - FDS);
+		versions_step(server, fds + FD_VERSIONS);
 		loop_dispatch(&server->loop);
 		(void)server->mhd.MHD_run(server->daemon);
 		if (server->ending)
@@ -245,6 +264,7 @@ static void release(struct server *server)
 	clients_refuse(server);
 	free(server->listener);
 	free(server->listen_watch);
+	versions_end(server);
 	loop_close(&server->loop);
 	world_drop(server->world);
 	auth_free(&server->auth);
@@ -267,8 +287,10 @@ int server_run(const struct server_options *options, struct error *e)
 			&server.auth, e) &&
 		!mhd_load(&server.mhd, e) && !loop_open(&server.loop, e) &&
 		!start_daemon(&server, e) && (signals = open_signals(e)) >= 0 &&
-		!clients_open(&server, e))
+		!clients_open(&server, e)) {
+		say_what_runs(&server);
 		status = loop(&server, signals, e);
+	}
 	release(&server);
 	if (signals >= 0)
 		(void)close(signals); /* only read */

@@ -31,12 +31,26 @@ static int render_one(
 		x->argument);
 }
 
+/* What the world has of versions is MODELS' as well. */
+static void put_versions(const struct world *world, struct models *models)
+{
+	for (size_t i = 0; i < models->count; i++) {
+		struct model *model = &models->item[i];
+
+		memcpy(model->version,
+			world->version[model->program - world->registry.item],
+			sizeof(model->version));
+	}
+}
+
 static int render_models(struct exchange *x, struct buf *text)
 {
 	struct models models = {0};
 	int status = models_list(&x->world->registry, &x->world->policy,
 		MODELS_ALLOWED, &models, &x->refusal);
 
+	if (!status)
+		put_versions(x->world, &models);
 	if (!status && *x->argument)
 		status = render_one(&models, x, text);
 	else if (!status && models_render_json(&models, false, text))
@@ -48,8 +62,11 @@ static int render_models(struct exchange *x, struct buf *text)
 enum MHD_Result models_answer(struct exchange *x)
 {
 	autobuf struct buf text = {0};
+	int asked = versions_wait(x);
 
-	if (render_models(x, &text))
+	if (asked > 0)
+		return MHD_YES;
+	if (asked < 0 || render_models(x, &text))
 		return reply_error(x, &x->refusal);
 	return reply_text(x, 200, JSON, &text);
 }

@@ -40,6 +40,7 @@ void world_drop(struct world *world)
 {
 	if (!world || --world->holders)
 		return;
+	free(world->version);
 	slots_close(&world->slots);
 	warm_free(world->warm);
 	registry_free(&world->registry);

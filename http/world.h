@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/models_version.h"
 #include "core/policy.h"
 #include "core/registry.h"
 #include "core/warm.h"
@@ -23,6 +24,10 @@ struct world {
 	struct registry registry;
 	struct slots slots;
 	struct warm *warm; /* owned; NULL = none */
+	/* Owned; of each program of the registry, once they are wanted; NULL.
+	 */
+	char (*version)[MODELS_VERSION_BYTES];
+	bool versions_known;
 	size_t holders;
 };
 

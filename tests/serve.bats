@@ -80,6 +80,16 @@ setup() {
 	assert_json '.[2].json.error.code' '"model_not_found"'
 }
 
+@test "serve: models have their versions, and are what the schema says" {
+	requires data
+	talk -m GET,GET,HEAD < <(http GET /v1/models '' && http GET /v1/models/bash '' && http HEAD /v1/models '')
+	assert_status 200 200 200
+	assert_json '.[0].json.data | map(.codeexec | select(.installed)) | map(.version) | unique | length > 5' true
+	assert_json '.[1].json.codeexec.version | test("^GNU bash, version 5")' true
+	jq -c '.[0].json' <<<"$output" | "$BATS_TEST_DIRNAME/schema" "$DATA/openapi/chat-schemas.json" ListModelsResponse
+	jq -c '.[1].json' <<<"$output" | "$BATS_TEST_DIRNAME/schema" "$DATA/openapi/chat-schemas.json" Model
+}
+
 @test "serve: health needs no key, everything else does" {
 	talk -m GET < <(printf 'GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/models HTTP/1.1\r\nHost: a\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\nGET /x HTTP/1.1\r\nHost: a\r\n\r\n')
 	assert_status 200 401 401 401

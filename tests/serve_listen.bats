@@ -125,6 +125,80 @@ model_status() { # KEY
 	run ! grep -E 'first-key|short$' "$log"
 }
 
+@test "serve: an empty allowlist is said when it begins, and when it is read again" {
+	serve "unix:$folder/empty.sock"
+	assert_eq "$(grep -c "^codeexec: no program is allowed, .* --allow or 'programs' in the policy$" "$log")" 1
+	kill -HUP "$server"
+	eventually grep -q 'reload: done' "$log"
+	said_twice() { (($(grep -c 'no program is allowed' "$log") == 2)); }
+	eventually said_twice
+	talk < <(post 'echo a')
+	assert_json '.[0] | [.status, .json.error.code, .json.error.param]' '[403,"program_not_allowed","model"]'
+	end_server
+	serve "unix:$folder/empty.sock" --allow bash
+	run ! grep 'no program is allowed' "$log"
+	end_server
+}
+
+# Registry and server whose bash takes a second to tell its version.
+serve_slow_version() { # SOCKET
+	jq '.bash.version = ["-c", "sleep 1; echo slow"]' "$BATS_TEST_DIRNAME/../interpreters.json" >"$BATS_TEST_TMPDIR/slow.json"
+	chmod 600 "$BATS_TEST_TMPDIR/slow.json"
+	serve "unix:$1" --allow bash,sh --interpreters "$BATS_TEST_TMPDIR/slow.json"
+}
+
+ask_models() { # SOCKET [CURL-OPTION...]
+	curl -s --unix-socket "$1" http://test/v1/models -H "api-key: $KEY" "${@:2}"
+}
+
+@test "models: while versions are asked for others are served, and it is done once" {
+	local start
+	serve_slow_version "$folder/slow.sock"
+	local asking=()
+	ask_models "$folder/slow.sock" >"$BATS_TEST_TMPDIR/first" 3>&- &
+	asking+=("$!")
+	ask_models "$folder/slow.sock" >"$BATS_TEST_TMPDIR/second" 3>&- &
+	asking+=("$!")
+	start=${EPOCHREALTIME/./}
+	sleep 0.2
+	talk < <(post 'echo meanwhile')
+	assert_json '.[0].json.choices[0].message.content' '"meanwhile\n"'
+	[[ $CODEEXEC == */asan/* || $((${EPOCHREALTIME/./} - start)) -lt 1000000 ]]
+	wait "${asking[@]}"
+	assert_eq "$(jq -c '[.data[].codeexec.version]' "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/second")" \
+		$'["slow",null]\n["slow",null]'
+	start=${EPOCHREALTIME/./}
+	ask_models "$folder/slow.sock" | grep -q slow
+	[[ $((${EPOCHREALTIME/./} - start)) -lt 800000 ]]
+	end_server
+}
+
+@test "models: who goes while versions are asked for leaves them for others" {
+	serve_slow_version "$folder/left.sock"
+	run -28 ask_models "$folder/left.sock" -m 0.3
+	run -0 ask_models "$folder/left.sock"
+	assert_json '[.data[].codeexec.version]' '["slow",null]'
+	end_server
+}
+
+@test "models: SIGTERM and SIGHUP in their midst lose no answer" {
+	serve_slow_version "$folder/midst.sock"
+	local asking=()
+	ask_models "$folder/midst.sock" >"$BATS_TEST_TMPDIR/first" 3>&- &
+	asking+=("$!")
+	sleep 0.3
+	kill -HUP "$server"
+	eventually grep -q 'reload: done' "$log"
+	ask_models "$folder/midst.sock" >"$BATS_TEST_TMPDIR/second" 3>&- &
+	asking+=("$!")
+	sleep 0.2
+	kill "$server"
+	wait "${asking[@]}"
+	eventually has_ended "$server"
+	assert_eq "$(jq -c '[.data[].codeexec.version]' "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/second")" \
+		$'["slow",null]\n["slow",null]'
+}
+
 @test "keys: without one it does not begin, and says how to make one" {
 	unset CODEEXEC_API_KEY
 	codeexec 78 serve --allow bash
@@ -173,6 +247,18 @@ model_status() { # KEY
 	run ! grep -P '[^\x20-\x7e]' "$folder"/log.text
 	grep req_ "$log" | jq -se '.[0] | .status == 200 and .model == "bash" and .outcome == "exited" and
 		.exit_code == 0 and .client_request_id == "c\"1" and .path == "/v1/chat/completions"'
+}
+
+# SDKs and curl close as soon as they have all of it.
+@test "log: who closes behind the answer is not told as gone" {
+	serve "unix:$folder/close.sock" --allow bash
+	for _ in {1..20}; do
+		curl -sSf -o /dev/null --unix-socket "$folder/close.sock" http://test/v1/chat/completions \
+			-H "api-key: $KEY" -d "$(make_request bash :)"
+	done
+	end_server
+	assert_eq "$(grep -c ' POST .* 200 ' "$log")" 20
+	run ! grep aborted "$log"
 }
 
 @test "log: none tells of no request" {
