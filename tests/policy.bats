@@ -31,7 +31,7 @@ write() {
 	assert_eq "$(row programs)" "programs none default"
 	assert_eq "$(row limits.timeout)" "limits.timeout 10s default"
 	assert_eq "$(row sandbox)" "sandbox native default"
-	assert_eq "$(wc -l <<<"$output")" 35
+	assert_eq "$(wc -l <<<"$output")" 37
 }
 
 @test "policy: the origin of a file's value is its line" {

@@ -272,7 +272,7 @@ setup() {
 
 @test "serve: P28: what is no key is 401 with WWW-Authenticate" {
 	local shown
-	for shown in Bearer "Bearer  $KEY" "Basic $KEY" "$KEY" "Bearer ${KEY}x" "Bearer ${KEY:1}" "Bearer $KEY, Bearer $KEY"; do
+	for shown in Bearer "Bearer  $KEY" "Bearer $KEY " "Basic $KEY" "$KEY" "Bearer ${KEY}x" "Bearer ${KEY:1}" "Bearer $KEY, Bearer $KEY"; do
 		talk -m GET < <(printf 'GET /v1/models HTTP/1.1\r\nHost: a\r\nAuthorization: %s\r\n\r\n' "$shown")
 		assert_json '.[0] | [.status, .fields."www-authenticate", .json.error.code]' '[401,"Bearer","invalid_api_key"]'
 	done

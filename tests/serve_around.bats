@@ -44,6 +44,15 @@ example() { # FILE
 		-e "s/\(user *= *\|nowait \)codeexec/\1$(id -un)/" "$BATS_TEST_DIRNAME/../examples/$1" >"$BATS_TEST_TMPDIR/$1"
 }
 
+# The command that README.md has for NAME, with this program and this port.
+recipe() { # NAME
+	local command
+	command=$(sed -n "s/^| $1 | \`\([^\`]*\)\`.*/\1/p" "$BATS_TEST_DIRNAME/../README.md")
+	[[ -n $command ]]
+	command=${command/codeexec serve/$CODEEXEC serve}
+	echo "${command/8080/$port}"
+}
+
 # A conversation of two requests, the client ending its sending, as it must go.
 assert_conversation() {
 	talk < <(post 'echo one' && post 'sleep 0.2; echo two')
@@ -57,7 +66,7 @@ answers_in() { # FILE
 
 @test "around: a file for stdin, a file for stdout" {
 	(post 'echo one' && post 'echo two') >"$BATS_TEST_TMPDIR/request.http"
-	"$CODEEXEC" serve <"$BATS_TEST_TMPDIR/request.http" >"$BATS_TEST_TMPDIR/out"
+	(cd "$BATS_TEST_TMPDIR" && bash -c "$(recipe 'a file')" >"$BATS_TEST_TMPDIR/out")
 	answers_in "$BATS_TEST_TMPDIR/out"
 	assert_json 'map(.json.choices[0].message.content)' '["one\n","two\n"]'
 }
@@ -136,13 +145,13 @@ answers_in() { # FILE
 	kill "$daemon"
 	port=$("$HTTP/scenario" wire.free_port)
 	address=127.0.0.1:$port
-	start socat "TCP-LISTEN:$port,bind=127.0.0.1,fork,reuseaddr" "EXEC:$CODEEXEC serve,pipes"
+	start bash -c "exec $(recipe 'socat, by pipes')"
 	assert_conversation
 }
 
 @test "around: tcpserver" {
 	requires tcpserver
-	start tcpserver -q 127.0.0.1 "$port" "$CODEEXEC" serve
+	start bash -c "exec $(recipe tcpserver)"
 	assert_conversation
 }
 
@@ -174,7 +183,8 @@ ssh_daemon() {
 	[[ $EUID -ne 0 ]] || mkdir -p /run/sshd
 	ssh-keygen -q -t ed25519 -N '' -f "$etc/host"
 	ssh-keygen -q -t ed25519 -N '' -f "$etc/user"
-	echo "command=\"$CODEEXEC serve --policy $CODEEXEC_POLICY --lock-dir $CODEEXEC_LOCK_DIR\",restrict $(cat "$etc/user.pub")" >"$etc/keys"
+	recipe ssh | sed -e "s|codeexec serve|& --policy $CODEEXEC_POLICY --lock-dir $CODEEXEC_LOCK_DIR|" \
+		-e "s|ssh-ed25519 …|$(cat "$etc/user.pub")|" >"$etc/keys"
 	start "$(command -v sshd)" -D -e -f /dev/null -p "$port" -h "$etc/host" -o ListenAddress=127.0.0.1 \
 		-o AuthorizedKeysFile="$etc/keys" -o StrictModes=no -o UsePAM=no -o PidFile=none
 	ssh=(-p "$port" -i "$etc/user" -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null

@@ -38,6 +38,41 @@ setup() {
 	assert_json '[.kinds[-1], .content, .framing[0], .framing[1]]' '["done","a\n",null,"close"]'
 }
 
+# An nginx of our own before the server, with nothing said of streams; its
+# address is in $nginx.
+nginx_before() { # ADDRESS
+	local dir=$BATS_TEST_TMPDIR/nginx
+	mkdir "$dir"
+	nginx=127.0.0.1:$("$HTTP/scenario" wire.free_port)
+	cat >"$dir/conf" <<-END
+		daemon off; master_process off; pid $dir/pid; error_log $dir/error;
+		events {}
+		http {
+			access_log off; client_body_temp_path $dir/b; proxy_temp_path $dir/p; fastcgi_temp_path $dir/f;
+			uwsgi_temp_path $dir/u; scgi_temp_path $dir/s;
+			server { listen $nginx; location / { proxy_pass http://$1; $2 } }
+		}
+	END
+	PATH=$PATH:/usr/sbin nginx -e "$dir/error" -c "$dir/conf" 3>&- &
+	nginx_pid=$!
+	eventually "$HTTP/scenario" wire.reaches "$nginx"
+}
+
+@test "stream: P30: nginx hands it on unbuffered, by HTTP/1.0 and by 1.1" {
+	PATH=$PATH:/usr/sbin requires nginx plain
+	local version
+	for version in 1.0 1.1; do
+		nginx_before "$tcp" "proxy_http_version $version;"
+		scenario stream.shape "$nginx"
+		assert_json '[.kinds, .content]' '[["role","content","finish","usage","done"],"a\n"]'
+		scenario stream.delay "$nginx"
+		assert_json '. < 0.05' true
+		kill "$nginx_pid"
+		wait "$nginx_pid" || true
+		rm -r "$BATS_TEST_TMPDIR/nginx"
+	done
+}
+
 @test "stream: HTTP/1.0 with keep-alive is closed behind the stream all the same" {
 	talk < <(
 		post 'echo a' '.stream = true' 'Connection: keep-alive' | sed '1s/1\.1/1.0/'
