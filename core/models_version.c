@@ -114,10 +114,10 @@ void models_version_end(
 	out[0] = '\0';
 	if (!v)
 		return;
-	run = v->result.run;
-	if (v->done && run->stdout_text.len)
+	run = v->done ? v->result.run : NULL;
+	if (run && run->stdout_text.len)
 		first_line(&run->stdout_text, out);
-	else if (v->done && run->step[0].stderr_text.len)
+	else if (run && run->step[0].stderr_text.len)
 		first_line(&run->step[0].stderr_text, out);
 	execute_end(v->execution);
 	result_free(&v->result);

@@ -152,7 +152,8 @@ static const struct plan_case cases[] = {
 		"'json' at line 1, no label at line 3, 'md' at line 5, 'txt' "
 		"at line 7, 'log' at line 9 and more; "},
 	{"O26: not allowed", NULL, "```py\n```\n```ruby\n```\n",
-		"program_not_allowed messages: program 'ruby' is not allowed: only "
+		"program_not_allowed messages: program 'ruby' is not allowed: "
+		"only "
 		"these are: python, node, "},
 	{"O26: not installed", NULL, "```lua\n```\n",
 		"program_unavailable : program 'lua' is allowed but not "
