@@ -315,7 +315,7 @@ static bool step_aside(const char *place)
 	(void)snprintf(path, sizeof(path), "%s/codeexec", place);
 	if (mkdir(path, 0755) && errno != EEXIST)
 		return false;
-	(void)strcat(path, "/cgroup.procs");
+	(void)snprintf(path, sizeof(path), "%s/codeexec/cgroup.procs", place);
 	if (!file_put_at(AT_FDCWD, path, "0") && enable(place))
 		return true;
 	(void)snprintf(path, sizeof(path), "%s/cgroup.procs", place);
