@@ -4,8 +4,9 @@
 /*
  * Compiles the lists of sandbox/seccomp_rules.c to filters, as C on stdout.
  *
- * Run by make; with --list it prints the lists. libseccomp takes longer for it (1.8 ms) than the whole sandbox
- * does for everything else, and the lists do not change from run to run.
+ * Run by make; with --list it prints the lists. libseccomp takes longer for it
+ * (1.8 ms) than the whole sandbox does for everything else, and the lists do
+ * not change from run to run.
  *
  * Two kinds of filter, both loaded for every run, since libseccomp lets a rule
  * without arguments swallow the ones with: `calls` says which calls there are,
