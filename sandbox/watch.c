@@ -255,9 +255,11 @@ static int64_t socket_bytes(const struct sb *box, const struct sum *sum)
 	return at ? strtoll(at + 5, NULL, 10) * SOCKET_BYTES : 0;
 }
 
-/* What pipes hold if every open file is one of its own. */
+/* What pipes hold if every open file is one of its own. Init, which is ours,
+ * has a few, and does not let itself be looked at. */
 static int64_t most_pipe_bytes(const struct sb *box, struct sum *sum)
 {
+	pid_t init = box->proc_fd >= 0 ? 1 : box->init;
 	int64_t count = 0;
 
 	for (size_t i = 0; i < sum->count; i++) {
@@ -265,7 +267,8 @@ static int64_t most_pipe_bytes(const struct sb *box, struct sum *sum)
 
 		process->files = 0;
 		/* One that has ended has none, and does not show it. */
-		if (!process->inside || !process->virtual_bytes)
+		if (!process->inside || !process->virtual_bytes ||
+			process->pid == init)
 			continue;
 		process->files = pipes_most(sum->dir, process->thread);
 		if (process->files < 0)
