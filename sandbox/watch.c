@@ -255,6 +255,18 @@ static int64_t socket_bytes(const struct sb *box, const struct sum *sum)
 	return at ? strtoll(at + 5, NULL, 10) * SOCKET_BYTES : 0;
 }
 
+/* Has PROCESS ended since it was read? Then its files are closed to us. */
+static bool has_ended(const struct sum *sum, const struct process *process)
+{
+	struct process now;
+	char path[32];
+	char text[1024];
+
+	(void)snprintf(path, sizeof(path), "%d/stat", process->thread);
+	return file_text_at(sum->dir, path, text, sizeof(text)) ||
+	       !parse_stat(text, &now) || !now.virtual_bytes;
+}
+
 /* What pipes hold if every open file is one of its own. Init, which is ours,
  * has a few, and does not let itself be looked at. */
 static int64_t most_pipe_bytes(const struct sb *box, struct sum *sum)
@@ -272,7 +284,9 @@ static int64_t most_pipe_bytes(const struct sb *box, struct sum *sum)
 			continue;
 		process->files = pipes_most(sum->dir, process->thread);
 		if (process->files < 0)
-			process->files = box->spec->limits.open_files;
+			process->files = has_ended(sum, process)
+						 ? 0
+						 : box->spec->limits.open_files;
 		count += process->files;
 	}
 	return pipes_bytes_of(count);
@@ -283,10 +297,14 @@ static int64_t pipe_bytes(const struct sum *sum)
 	struct pipes pipes = {0};
 	int64_t bytes;
 
-	for (size_t i = 0; i < sum->count; i++)
-		if (sum->process[i].files)
-			pipes_add(&pipes, sum->dir, sum->process[i].thread,
-				sum->process[i].files);
+	for (size_t i = 0; i < sum->count; i++) {
+		const struct process *process = &sum->process[i];
+
+		if (process->files &&
+			pipes_add(&pipes, sum->dir, process->thread) &&
+			!has_ended(sum, process))
+			pipes.unseen += process->files;
+	}
 	bytes = pipes_bytes(&pipes);
 	pipes_free(&pipes);
 	return bytes;

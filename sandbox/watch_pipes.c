@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,23 +76,19 @@ static int add(struct pipes *pipes, uint64_t inode)
 	return 0;
 }
 
-void pipes_add(struct pipes *pipes, int dir, pid_t pid, int64_t most)
+int pipes_add(struct pipes *pipes, int dir, pid_t pid)
 {
 	DIR *files = open_files(dir, pid);
 	const struct dirent *entry;
 	char link[64];
+	bool seen = files;
 
-	if (!files) {
-		if (errno != ENOENT && errno != ESRCH) /* it has ended */
-			pipes->unseen += most;
-		return;
-	}
-	while ((entry = readdir(files))) {
+	while (files && seen && (entry = readdir(files))) {
 		ssize_t len = readlinkat(
 			dirfd(files), entry->d_name, link, sizeof(link) - 1);
 
 		if (len < 0) {
-			pipes->unseen += *entry->d_name != '.';
+			seen = errno != EACCES; /* "." and ".." are no links */
 			continue;
 		}
 		link[len] = '\0';
@@ -99,7 +96,9 @@ void pipes_add(struct pipes *pipes, int dir, pid_t pid, int64_t most)
 			add(pipes, strtoull(link + 6, NULL, 10)))
 			pipes->unseen++;
 	}
-	(void)closedir(files); /* only read */
+	if (files)
+		(void)closedir(files); /* only read */
+	return seen ? 0 : -1;
 }
 
 static int compare(const void *a, const void *b)

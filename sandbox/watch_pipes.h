@@ -22,9 +22,8 @@ struct pipes {
  * when that cannot be known. */
 int64_t pipes_most(int dir, pid_t pid);
 
-/* Add the pipes of PID to PIPES; where they cannot be looked at, as many as
- * MOST. */
-void pipes_add(struct pipes *pipes, int dir, pid_t pid, int64_t most);
+/* Add the pipes of PID to PIPES. 0, or -1: they cannot be looked at. */
+int pipes_add(struct pipes *pipes, int dir, pid_t pid);
 
 /* What all of PIPES may hold, each counted once. It puts them in order. */
 int64_t pipes_bytes(struct pipes *pipes);
