@@ -193,9 +193,9 @@ static int64_t tmpfs_bytes(const struct sb *box)
 }
 
 /*
- * Has PROCESS given its memory back since it was read? Of many that end at once
- * the resident pages would be counted, shared ones each time, and honest work
- * be taken for a bomb.
+ * Has PROCESS given its memory and its files back since it was read? Of many
+ * that end at once the resident pages would be counted, shared ones each time,
+ * and honest work be taken for a bomb.
  */
 static bool has_ended(const struct sum *sum, const struct process *process)
 {
@@ -253,18 +253,6 @@ static int64_t socket_bytes(const struct sb *box, const struct sum *sum)
 		return 0;
 	at = strstr(text, "used ");
 	return at ? strtoll(at + 5, NULL, 10) * SOCKET_BYTES : 0;
-}
-
-/* Has PROCESS ended since it was read? Then its files are closed to us. */
-static bool has_ended(const struct sum *sum, const struct process *process)
-{
-	struct process now;
-	char path[32];
-	char text[1024];
-
-	(void)snprintf(path, sizeof(path), "%d/stat", process->thread);
-	return file_text_at(sum->dir, path, text, sizeof(text)) ||
-	       !parse_stat(text, &now) || !now.virtual_bytes;
 }
 
 /* What pipes hold if every open file is one of its own. Init, which is ours,
