@@ -196,7 +196,7 @@ check-vm: all
 		tee $(BUILD)/vm.tap; ! grep -qE '^(not ok|1\.\.0)' $(BUILD)/vm.tap
 
 # The image of examples/container, built without a registry, and a container of
-# it: as root, a minute and a half.
+# it: as root, some minutes.
 check-image:
 	@for tool in $(IMAGE_DEPS); do command -v $$tool >/dev/null || \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$tool || exit 1; done
