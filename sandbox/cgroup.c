@@ -35,7 +35,7 @@
 #define REMOVE_TRIES 200
 #define REMOVE_PAUSE_NS 500000
 
-static const char *const v1_names[CG_COUNT] = {
+static const char *const v1_names[CG_NEST] = {
 	[CG_MEMORY] = "memory",
 	[CG_PIDS] = "pids",
 	[CG_CPU] = "cpuacct",
@@ -52,8 +52,9 @@ static void name_prefix(struct sb *box)
 		"codeexec-%llu-", known ? (unsigned long long)st.st_ino : 0ULL);
 }
 
-/* Remove from the folder fd PLACE what sb_cgroup_sweep() is for. Takes PLACE.
- */
+/* Remove from the folder fd PLACE what sb_cgroup_sweep() is for, and first what
+ * is of it within that. Takes PLACE.
+ * NOLINTNEXTLINE(misc-no-recursion) as deep as we make them: two */
 static void sweep(int place, const char *prefix)
 {
 	DIR *dir = fdopendir(place);
@@ -66,12 +67,17 @@ static void sweep(int place, const char *prefix)
 		if (strncmp(entry->d_name, prefix, len) != 0)
 			continue;
 		pid = strtol(entry->d_name + len, NULL, 10);
-		if (pid > 0 && kill((pid_t)pid, 0) && errno == ESRCH)
-			(void)unlinkat(place, entry->d_name, AT_REMOVEDIR);
+		if (pid <= 0 || !kill((pid_t)pid, 0) || errno != ESRCH ||
+			!unlinkat(place, entry->d_name, AT_REMOVEDIR))
+			continue;
+		sweep(openat(place, entry->d_name,
+			      O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+			prefix);
+		(void)unlinkat(place, entry->d_name, AT_REMOVEDIR);
 	}
 	if (dir)
 		(void)closedir(dir); /* only read */
-	else
+	else if (place >= 0)
 		(void)close(place);
 }
 
@@ -128,13 +134,47 @@ static int put(const struct sb_cgroup *cgroup, const char *file,
 	return sb_fails(why, file);
 }
 
+/* Let the program's id make children in CGROUP: who forks a box is not us. */
+static int give(const struct sb *box, const struct sb_cgroup *cgroup,
+	struct sb_fail *why)
+{
+	if (geteuid() == 0 &&
+		fchownat(cgroup->dir_fd, "cgroup.procs",
+			(uid_t)box->outside_uid, (gid_t)box->outside_gid, 0))
+		return sb_fails(why, "fchownat cgroup.procs");
+	return 0;
+}
+
+/* A folder for a warm program's cgroup and for those of the boxes that are
+ * forked from it: it takes the right to write to one above both. */
+static int make_nest(struct sb *box, const char *place, struct sb_fail *why)
+{
+	struct sb_cgroup *nest = &box->cgroup[CG_NEST];
+
+	if (make(box, CG_NEST, place, why) || give(box, nest, why))
+		return -1;
+	if (file_put_at(nest->dir_fd, "cgroup.subtree_control", "+memory"))
+		return sb_fails(why, "cgroup.subtree_control");
+	/* Without, RLIMIT_NPROC is there. */
+	(void)file_put_at(nest->dir_fd, "cgroup.subtree_control", "+pids");
+	return 0;
+}
+
 static int prepare_v2(struct sb *box, const char *place, struct sb_fail *why)
 {
-	const struct sb_limits *limits = &box->spec->limits;
+	const struct sb_spec *spec = box->spec;
+	const struct sb_limits *limits = &spec->limits;
 	struct sb_cgroup *cgroup = &box->cgroup[CG_MEMORY];
 
 	box->memory = SB_MEMORY_CGROUP2;
+	if (spec->warm_fd && make_nest(box, place, why))
+		return -1;
+	if (spec->warm_fd)
+		place = box->cgroup[CG_NEST].path;
+	else if (box->nest)
+		place = box->nest;
 	if (make(box, CG_MEMORY, place, why) ||
+		(box->nest && give(box, cgroup, why)) ||
 		put(cgroup, "memory.max", limits->memory_bytes, false, why) ||
 		put(cgroup, "memory.oom.group", 1, true, why) ||
 		put(cgroup, "memory.swap.max", 0, true, why) ||
@@ -168,7 +208,7 @@ static int prepare_v1(struct sb *box, struct cgroup_map *map,
 	box->memory = SB_MEMORY_CGROUP1;
 	if (make_v1(box, CG_MEMORY, memory_place, why))
 		return -1;
-	for (enum sb_controller i = CG_MEMORY + 1; i < CG_COUNT; i++) {
+	for (enum sb_controller i = CG_MEMORY + 1; i < CG_NEST; i++) {
 		/* In a user namespace of its own RLIMIT_NPROC counts the run;
 		 * a cgroup more would cost a third of a millisecond. */
 		if (i == CG_PIDS && box->user == SB_USER_USERNS)

@@ -137,7 +137,8 @@ struct sb_cgroup {
 	char *path;   /* owned; to remove it */
 };
 
-enum sb_controller { CG_MEMORY, CG_PIDS, CG_CPU, CG_COUNT };
+/* CG_NEST: none of its own, but the folder above (cgroup v2, warm programs). */
+enum sb_controller { CG_MEMORY, CG_PIDS, CG_CPU, CG_NEST, CG_COUNT };
 
 struct sb {
 	const struct sb_spec *spec;
@@ -155,6 +156,7 @@ struct sb {
 	int landlock_abi;
 	bool empty_proc; /* known once it is open */
 	struct sb_cgroup cgroup[CG_COUNT];
+	const char *nest; /* borrowed; place of a forked box's cgroup v2 */
 	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
 	bool forked; /* from a warm program, whose child init is */
@@ -288,6 +290,9 @@ void sb_find_ids(struct sb *box);
  * CGROUP_FD (-1 = none). 0 or -1 with *WHY; the child is for sb_init_main(),
  * and when that returns, 1. */
 int sb_clone(struct sb *box, int cgroup_fd, struct sb_fail *why);
+/* warm.c: the folder that boxes forked from WARM have their cgroups in; NULL =
+ * the same as others. */
+const char *sb_warm_nest(const struct sb_warm *warm);
 /* warm.c: the same by the warm program of BOX's spec, id maps and all. */
 int sb_warm_clone(struct sb *box, struct sb_fail *why);
 /* open.c: the rows of SPEC. */

@@ -19,8 +19,9 @@
  * reads nothing of it.
  *
  * Must not: give the warm box Landlock or the system-call filter, which forbid
- * what its children's set-up needs; nobody's code but the operator's own
- * interpreter runs in it.
+ * what its children's set-up needs, nor a cgroup namespace, from which they
+ * could not be born into cgroups of their own; nobody's code but the operator's
+ * own interpreter runs in it.
  */
 
 #include <errno.h>
@@ -41,7 +42,8 @@
 /* How long the library may take to make a child. */
 #define REPLY_MS 2000
 #define PIDS_MAX (4 << 20) /* of pids.max in cgroups */
-#define WITHOUT (ROW_BIT(ROW_LANDLOCK) | ROW_BIT(ROW_SECCOMP))
+#define WITHOUT                                                                \
+	(ROW_BIT(ROW_CGROUPNS) | ROW_BIT(ROW_LANDLOCK) | ROW_BIT(ROW_SECCOMP))
 
 struct sb_warm {
 	struct sb *box; /* its own */
@@ -219,6 +221,11 @@ enum sb_warm_state sb_warm_state(struct sb_warm *warm, int wait_ms)
 			"it ended before it came to its script");
 	}
 	return warm->state;
+}
+
+const char *sb_warm_nest(const struct sb_warm *warm)
+{
+	return warm->box->cgroup[CG_NEST].path;
 }
 
 const char *sb_warm_note(const struct sb_warm *warm)
