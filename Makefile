@@ -106,8 +106,8 @@ $(BUILD)/warm/seccomp_filters.o: $(BUILD)/seccomp_filters.c
 $(BUILD)/warm.so: $(WARM_O)
 	$(Q)$(CC) $(filter-out -pie, $(LDFLAGS)) -shared -s -Wl,-z,defs -o $@ $^
 
-$(BUILD)/warm_library.o: tools/warm_library.c $(BUILD)/warm.so
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DWARM_LIBRARY_FILE='"$(BUILD)/warm.so"' -c -o $@ $<
+$(BUILD)/warm_library.o: tools/warm_library.S $(BUILD)/warm.so
+	$(Q)$(CC) -DWARM_LIBRARY_FILE='"$(BUILD)/warm.so"' -c -o $@ $<
 
 $(BUILD)/registry: $(call object, tools/registry.c $(addprefix core/, buf.c \
 		error.c json_check.c json_span.c registry_parse.c \

@@ -18,8 +18,8 @@
  *   core/plan.h       request + registry + policy: what would run, or a refusal
  *   sandbox/sandbox.h how one process is confined
  *   sandbox/order.c   the layers of that, in their order
- *   sandbox/warm.c    boxes that are forked from a program that was booted before
- *   warm/server.c     the library that does so, within the program
+ *   sandbox/warm.c    boxes forked from a program that has booted
+ *   warm/server.c     the library that forks them, within it
  *   core/execute.h    a plan carried out
  *   core/run.h        one run of it: pipes, boxes, deadlines
  *   core/result.h     what came of it

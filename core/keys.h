@@ -58,6 +58,9 @@ struct key_section {
 	const char *command; /* whose --help alone shows it; NULL = all */
 };
 
+/* How many sections at most there may be (checked in core/keys.c). */
+#define KEY_SECTIONS_MAX 16
+
 extern const struct key keys[];
 extern const size_t keys_count;
 extern const struct key_section key_sections[];

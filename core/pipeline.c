@@ -176,28 +176,25 @@ static int make_spec(
 				: NULL,
 		.collect_count = last ? request->collect.count : 0,
 		.collect_bytes = step->limits.collect_bytes,
+		.preload = (const char *const *)policy->warm_preload.item,
+		.preload_count = policy->warm_preload.count,
 	};
+	/* Arguments are read when a program boots. */
+	if (step->program->warm && !stage->spec.off && !request->args.count)
+		stage->warm = plan->warm;
 	if (add_files(stage, step, request) || add_support(stage, step) ||
 		add_binds(stage, step))
 		return fail_memory(e);
 	return stage->spec.off ? take_off(stage, step, e) : 0;
 }
 
-/* Begin its box, forked from a warm program where there is one that fits. */
-static int begin_box(struct stage *stage, const struct plan *plan,
-	const struct program *program, struct sb_fail *why)
+/* Begin its box, forked from a warm program where there is one. */
+static int begin_box(struct stage *stage, struct sb_fail *why)
 {
 	struct sb_spec *spec = &stage->spec;
-	bool can = plan->warm && program->warm && !spec->off &&
-		   !plan->request->args.count;
 
-	if (can) {
-		stage->warm = plan->warm;
-		spec->preload =
-			(const char *const *)plan->policy->warm_preload.item;
-		spec->preload_count = plan->policy->warm_preload.count;
-		spec->warm = warm_take(plan->warm, spec);
-	}
+	if (stage->warm)
+		spec->warm = warm_take(stage->warm, spec);
 	if (spec->warm) {
 		if (!sb_begin(spec, &stage->box, why))
 			return 0;
@@ -209,8 +206,7 @@ static int begin_box(struct stage *stage, const struct plan *plan,
 
 /* Open the box of STAGE between the pipes STDIN_FD and STDOUT_FD. */
 static int open_stage(struct stage *stage, const struct plan *plan,
-	const struct program *program, int stdin_fd, int stdout_fd,
-	struct error *e)
+	int stdin_fd, int stdout_fd, struct error *e)
 {
 	autofd int stderr_fd = -1;
 	bool merge = plan->request->merge_stderr;
@@ -225,7 +221,7 @@ static int open_stage(struct stage *stage, const struct plan *plan,
 	stage->spec.stdin_fd = stdin_fd;
 	stage->spec.stdout_fd = stdout_fd;
 	stage->spec.stderr_fd = merge ? stdout_fd : stderr_fd;
-	if (begin_box(stage, plan, program, &why))
+	if (begin_box(stage, &why))
 		return sandbox_error(e, &why, stage->spec.exe);
 	return 0;
 }
@@ -251,8 +247,7 @@ int pipeline_open(
 		if (make_spec(stage, plan, i, e) ||
 			make_pipe(plan->pipe_bytes, &next_fd, &stdout_fd, e))
 			return -1;
-		if (open_stage(stage, plan, plan->step[i].program, stdin_fd,
-			    stdout_fd, e)) {
+		if (open_stage(stage, plan, stdin_fd, stdout_fd, e)) {
 			(void)close(next_fd); /* nothing was written */
 			return -1;
 		}

@@ -152,7 +152,7 @@ static void get(struct reader *from, void *out, size_t len)
 
 static const char *get_bytes(struct reader *from, size_t *len)
 {
-	const char *text = from->at;
+	const char *text;
 	uint64_t size;
 
 	get(from, &size, sizeof(size));

@@ -63,9 +63,8 @@ bool warm_note_fd(int fd)
 	return true;
 }
 
-__attribute__((visibility("default"))) int timer_create(
-	clockid_t clock, struct sigevent *event, timer_t *id);
-
+/* libc's header names the parameters otherwise.
+ * NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 __attribute__((visibility("default"))) int timer_create(
 	clockid_t clock, struct sigevent *event, timer_t *id)
 {

@@ -80,6 +80,8 @@ static int open_it(int dir, const char *path, int flags, va_list rest)
 #undef fopen
 #undef fopen64
 
+/* libc's headers name the parameters otherwise.
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 OPEN(open)
 OPEN(open64)
 OPENAT(openat)
@@ -88,3 +90,4 @@ OPEN_2(__open_2)
 OPEN_2(__open64_2)
 FOPEN(fopen)
 FOPEN(fopen64)
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

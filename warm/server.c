@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -115,9 +116,8 @@ __attribute__((constructor)) static void introduce(void)
 			spec->file_count == 1 &&
 			sizeof(SB_WORKDIR) + strlen(spec->file[0].path) <
 				sizeof(kept.script)) {
-			memcpy(kept.script, SB_WORKDIR "/", sizeof(SB_WORKDIR));
-			strcpy(kept.script + sizeof(SB_WORKDIR),
-				spec->file[0].path);
+			(void)snprintf(kept.script, sizeof(kept.script),
+				SB_WORKDIR "/%s", spec->file[0].path);
 		}
 		(void)close(fds[0]); /* only read */
 	}
