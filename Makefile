@@ -245,6 +245,10 @@ programs: all
 bench: all
 	bench/run
 
+# What a run costs once its interpreter is kept booted.
+bench-warm: all
+	bench/warm
+
 # What a busy machine cannot change; a tenth more than recorded is an error.
 bench-count: all
 	bench/count
@@ -310,6 +314,7 @@ help:
 	@echo 'make fuzz        libFuzzer on all that is read: FUZZ_SECONDS each'
 	@echo 'make fuzz-corpus its corpora in the tree anew, as small as can be'
 	@echo 'make bench       times, beside other sandboxes'
+	@echo 'make bench-warm  what a run costs once its interpreter is kept booted'
 	@echo 'make bench-count system calls and instructions, beside recorded ones'
 	@echo 'make bench-load  serve under load: answers, memory, open files'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
@@ -321,6 +326,6 @@ help:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps install \
+.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-warm bench-count bench-load deps check-deps clients-deps install \
 	uninstall clean help docs golden tools unit
 .SECONDARY:
