@@ -88,15 +88,20 @@ try_server() { # PART [COMMANDS]
 }
 
 @test "readme: a batch" {
-	try_block 0 'codeexec batch'
+	try_block 0 'codeexec batch --allow python --ordered'
 	assert_eq "$output" $'1 1\n\n2 4\n\n3 9'
+}
+
+@test "readme: an interpreter that is kept" {
+	try_block 0 '.steps[0].start'
+	assert_eq "$(sed 's/.*,//' <<<"$output" | sort -u | xargs)" 'cold] warm]'
 }
 
 @test "readme: every shell block is tried by a test" {
 	local blocks
 	blocks=$(grep -cE '^`{3,4}sh$' README.md)
-	# Nine above, and the two that install.
-	assert_eq "$blocks" 11
+	# Ten above, and the two that install.
+	assert_eq "$blocks" 12
 }
 
 # The links of Markdown FILE that lead into the tree, as "TEXT<TAB>PATH".
