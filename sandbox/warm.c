@@ -49,7 +49,6 @@ struct sb_warm {
 	struct sb *box; /* its own */
 	enum sb_warm_state state;
 	struct warm_description own; /* what BOX was made of */
-	void *arena;                 /* of own.spec */
 	char *script;                /* relative to the workdir; owned */
 	struct sb_file file;         /* an empty script */
 	struct sb_file *root_file;   /* owned */
@@ -59,25 +58,32 @@ struct sb_warm {
 };
 
 /* SPEC as the warm box's own: read back from its description, so that it lives
- * as long as WARM. */
+ * as long as WARM. Of the run that it comes from nothing but the name of its
+ * script: what the program is told every run has in its memory. */
 static int take_spec(struct sb_warm *warm, const struct sb_spec *spec)
 {
 	struct sb_spec *own = &warm->own.spec;
 	struct sb_spec plain = *spec;
+	const struct sb_file script = {
+		spec->file_count ? spec->file[0].path : NULL, "", 0};
 	int fd;
 	int result;
 
+	if (!script.path) {
+		errno = EINVAL;
+		return -1;
+	}
+	plain.limits = (struct sb_limits){0};
 	plain.collect_count = 0;
-	plain.file_count = spec->file_count ? 1 : 0;
+	plain.file = &script;
+	plain.file_count = 1;
 	fd = warm_describe(&plain, 0, SB_MEMORY_NONE);
 	if (fd < 0)
 		return -1;
-	result = warm_read(fd, &warm->own, &warm->arena);
+	result = warm_read(fd, &warm->own);
 	(void)close(fd); /* only read */
-	if (result || !own->file_count) {
-		errno = result ? errno : EINVAL;
+	if (result)
 		return -1;
-	}
 	warm->root_file =
 		calloc(own->root_file_count + 2, sizeof(*warm->root_file));
 	warm->script = strdup(own->file[0].path);
@@ -242,7 +248,7 @@ void sb_warm_close(struct sb_warm *warm)
 	close_all(warm->pipe_fd, 3);
 	free(warm->root_file);
 	free(warm->script);
-	free(warm->arena);
+	warm_forget(&warm->own);
 	free(warm);
 }
 

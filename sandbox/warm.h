@@ -57,6 +57,8 @@ struct warm_description {
 	struct sb_spec spec; /* pointers into the arena; fds are not set */
 	uint32_t rows;
 	enum sb_memory memory;
+	void *arena; /* a mapping: what was in it is gone when it is */
+	size_t arena_len;
 };
 
 /* The description of SPEC for a box of ROWS: LEN bytes for the caller to free,
@@ -67,9 +69,13 @@ char *warm_text(const struct sb_spec *spec, uint32_t rows,
 int warm_describe(
 	const struct sb_spec *spec, uint32_t rows, enum sb_memory memory);
 
-/* Read what FD describes into *OUT, whose pointers point into *ARENA, which the
- * caller frees in either case. 0, or -1 with errno. */
-int warm_read(int fd, struct warm_description *out, void **arena);
+/* Read what FD describes into *OUT, for the caller to warm_forget(). 0, or -1
+ * with errno, and there is nothing to forget. */
+int warm_read(int fd, struct warm_description *out);
+
+/* Give the arena of ABOUT back: no byte of it is left in the process. Legal on
+ * what is zero. */
+void warm_forget(struct warm_description *about);
 
 /* The library, as it is linked into codeexec. */
 extern const char warm_library[];

@@ -129,7 +129,11 @@ int warm_describe(
 	return fd;
 }
 
-/* Reading. The arena has the bytes, and behind them room for the arrays. */
+/*
+ * Reading. The arena has the bytes, and behind them room for the arrays. It is
+ * no memory of malloc(), which keeps what is freed: a program that is kept
+ * reads what every run of it was given, and the next is a copy of it.
+ */
 
 struct reader {
 	const char *at;
@@ -250,30 +254,39 @@ static void get_spec(struct reader *from, struct sb_spec *spec)
  * and takes up to five times that in the array. */
 #define ROOM(len) ((len)*6 + 4096)
 
-int warm_read(int fd, struct warm_description *out, void **arena)
+int warm_read(int fd, struct warm_description *out)
 {
 	off_t len = lseek(fd, 0, SEEK_END);
 	struct reader from;
 	char *bytes;
 
-	*arena = NULL;
+	*out = (struct warm_description){0};
 	if (len < 0)
 		return -1;
-	bytes = calloc(1, (size_t)len + 16 + ROOM((size_t)len));
-	if (!bytes)
+	out->arena_len = (size_t)len + 16 + ROOM((size_t)len);
+	bytes = mmap(NULL, out->arena_len, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (bytes == MAP_FAILED)
 		return -1;
-	*arena = bytes;
-	if (pread(fd, bytes, (size_t)len, 0) != len) {
-		errno = EPROTO;
-		return -1;
-	}
+	out->arena = bytes;
 	from = (struct reader){.at = bytes,
 		.end = bytes + len,
 		.room = bytes + (len + 15) / 16 * 16,
-		.room_end = bytes + len + ROOM((size_t)len)};
+		.room_end = bytes + len + ROOM((size_t)len),
+		.bad = pread(fd, bytes, (size_t)len, 0) != len};
 	get(&from, &out->rows, sizeof(out->rows));
 	get(&from, &out->memory, sizeof(out->memory));
 	get_spec(&from, &out->spec);
+	if (!from.bad)
+		return 0;
+	warm_forget(out);
 	errno = EPROTO;
-	return from.bad ? -1 : 0;
+	return -1;
+}
+
+void warm_forget(struct warm_description *about)
+{
+	if (about->arena)
+		(void)munmap(about->arena, about->arena_len); /* it is ours */
+	*about = (struct warm_description){0};
 }

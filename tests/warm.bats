@@ -181,6 +181,25 @@ if os.fork() == 0: os.kill(-1, 9)')
 	assert_eq "$(starts)" "warm warm warm"
 }
 
+@test "warm: no byte of a run is in the memory of the next" {
+	local size
+	batch --warm always < <(
+		for size in 1 100 3000 200000; do
+			lines 1 python "print('marker100')" ".codeexec.files = [{path: \"a\", content: (\"marker200\" * $size)}] | .codeexec.collect = [\"marker300\"]"
+		done
+		lines 1 python 'import re
+memory = open("/proc/self/mem", "rb", 0)
+for line in open("/proc/self/maps"):
+    begin, end = (int(at, 16) for at in line.split()[0].split("-"))
+    if "[v" not in line and line.split()[1][0] == "r":
+        memory.seek(begin)
+        print(*set(re.findall(b"marker[0-9]{3}", memory.read(end - begin))), end="")'
+	)
+	assert_eq "$(starts)" "warm warm warm warm warm"
+	assert_eq "$(each .codeexec.stderr | tail -n 1)" ""
+	assert_eq "$(each '.choices[0].message.content' | tail -n 1)" ""
+}
+
 @test "warm: what a run does to every process it can see does not end the program that is kept" {
 	batch --warm always < <(
 		lines 1 bash 'kill -KILL -1; kill -STOP 1; exec 700>&-; for fd in /proc/self/fd/*; do eval "exec ${fd##*/}>&-"; done 2>/dev/null; :(){ :|:& }; :'

@@ -105,14 +105,13 @@ __attribute__((constructor)) static void introduce(void)
 {
 	struct warm_packet packet;
 	int fds[PASS_MAX];
-	void *arena;
 	int err = errno;
 
 	kept.fd = take_socket();
 	if (kept.fd >= 0 && receive(&packet, fds) == 1) {
 		const struct sb_spec *spec = &kept.about.spec;
 
-		if (!warm_read(fds[0], &kept.about, &arena) &&
+		if (!warm_read(fds[0], &kept.about) &&
 			spec->file_count == 1 &&
 			sizeof(SB_WORKDIR) + strlen(spec->file[0].path) <
 				sizeof(kept.script)) {
@@ -244,20 +243,20 @@ static bool fork_box(const struct warm_packet *packet, const int *fds)
 	struct sb *box = &kept.box;
 	struct warm_description about;
 	struct sb_fail why = {.layer = -1};
-	void *arena = NULL;
 	int made;
 
 	if (packet->fd_count < WARM_CGROUP ||
-		warm_read(fds[WARM_DESCRIPTION], &about, &arena)) {
+		warm_read(fds[WARM_DESCRIPTION], &about)) {
 		sb_fails(&why, "read of a description");
 		reply(&why, -1);
-		free(arena);
 		return false;
 	}
 	box->pidfd = -1;
 	made = sb_clone(box, fill(box, packet, fds, &about), &why);
-	if (made == 1)
+	if (made == 1) {
+		warm_forget(&about);
 		return true;
+	}
 	if (!made) {
 		why.layer = ROW_USERNS;
 		made = sb_userns_map(box, &why);
@@ -266,7 +265,7 @@ static bool fork_box(const struct warm_packet *packet, const int *fds)
 	if (box->pidfd >= 0)
 		(void)close(box->pidfd); /* a child that is not wanted ends
 					    with its channel */
-	free(arena);
+	warm_forget(&about);
 	return false;
 }
 
