@@ -54,6 +54,9 @@ static void make_wanted(const struct sb *box, struct wanted wanted[WANTED])
 	rlim_t space = l->address_space_bytes ? (rlim_t)l->address_space_bytes
 					      : RLIM_INFINITY;
 	rlim_t data = sb_counted(box) ? RLIM_INFINITY : (rlim_t)l->memory_bytes;
+	/* What a warm program has when it makes the user namespaces of its runs
+	 * bounds them all together. */
+	bool many = box->spec->warm_fd != 0;
 	const struct wanted all[WANTED] = {
 		{RLIMIT_CORE, "setrlimit RLIMIT_CORE", SAME(1)},
 		{RLIMIT_CPU, "setrlimit RLIMIT_CPU", seconds, seconds + 1},
@@ -63,11 +66,11 @@ static void make_wanted(const struct sb *box, struct wanted wanted[WANTED])
 		{RLIMIT_NPROC, "setrlimit RLIMIT_NPROC", SAME(l->processes)},
 		{RLIMIT_STACK, "setrlimit RLIMIT_STACK", SAME(STACK_BYTES)},
 		{RLIMIT_MEMLOCK, "setrlimit RLIMIT_MEMLOCK",
-			SAME(MEMLOCK_BYTES)},
+			SAME(many ? RLIM_INFINITY : MEMLOCK_BYTES)},
 		/* Counted for all of the caller's processes, and those of other
 		 * runs. */
 		{RLIMIT_SIGPENDING, "setrlimit RLIMIT_SIGPENDING",
-			SAME(SIGNALS)},
+			SAME(many ? RLIM_INFINITY : SIGNALS)},
 		{RLIMIT_MSGQUEUE, "setrlimit RLIMIT_MSGQUEUE", SAME(0)},
 		{RLIMIT_NICE, "setrlimit RLIMIT_NICE", SAME(0)},
 		{RLIMIT_RTPRIO, "setrlimit RLIMIT_RTPRIO", SAME(0)},

@@ -224,6 +224,28 @@ for line in open("/proc/self/maps"):
 	[[ $(each '.codeexec.status' | sed -n 2p) == memory_limit || $(each .codeexec.stderr) == *MemoryError* ]]
 }
 
+@test "warm: runs of one program do not share what the kernel counts by user" {
+	local start
+	for start in off always; do
+		codeexec 0 run --allow python -r --warm "$start" < <(make_request python '```python
+import ctypes, os
+from signal import *
+pthread_sigmask(SIG_BLOCK, [SIGRTMIN])
+while ctypes.CDLL(None).sigqueue(os.getpid(), SIGRTMIN, 0) == 0: pass
+print("full", flush=True)
+pause()
+```
+```python
+import ctypes, os
+from signal import *
+print(input())
+pthread_sigmask(SIG_BLOCK, [SIGRTMIN])
+print(ctypes.CDLL(None).sigqueue(os.getpid(), SIGRTMIN, 0))
+```')
+		assert_eq "$output" $'full\n0'
+	done
+}
+
 @test "warm: files of the request and collected ones come and go" {
 	batch --warm always < <(lines 2 python 'open("out.txt", "w").write(open("in/a.txt").read() * 2)' \
 		'.codeexec = {files: [{path: "in/a.txt", content: "ab"}], collect: ["*.txt"]}')
