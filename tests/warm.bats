@@ -9,9 +9,25 @@
 
 bats_require_minimum_version 1.8.0
 
+setup_file() {
+	load helpers
+	share_folder
+}
+
+teardown_file() {
+	load helpers
+	unshare_folder
+}
+
 setup() {
 	load helpers
 	empty_policy
+}
+
+# Have Python find the module NAME that stdin is.
+module() { # NAME
+	cat >"$shared/$1.py"
+	modules=(--read-only "$shared" --set-env "PYTHONPATH=$shared")
 }
 
 # N lines for batch, of MODEL and CODE; JQ may change each.
@@ -167,6 +183,35 @@ puts n > 0, IO.popen("echo child").read, Process.wait2(fork { exit 4 })[1].exits
 		< <(lines 2 python 'import sys; print("typing" in sys.modules, "nosuchmodule" in sys.modules, "fractions" in sys.modules)')
 	assert_eq "$(each '.choices[0].message.content' | sort -u | xargs)" "True False False"
 	assert_eq "$(starts)" "warm warm"
+}
+
+@test "warm: a module that leaves what runs would share makes each boot its own" {
+	local name
+	module threads <<<'import threading, time; threading.Thread(target=time.sleep, args=[99], daemon=True).start()'
+	module files <<<'import tempfile; file = tempfile.TemporaryFile()'
+	module memory <<<'import mmap; memory = mmap.mmap(-1, 4096)'
+	module written <<<'import mmap; memory = mmap.mmap(-1, 4096, prot=mmap.PROT_READ)'
+	for name in threads files memory written; do
+		run_code python 'print(1)' --warm always "${modules[@]}" --warm-preload "$name"
+		assert_content $'1\n'
+		assert_json '.codeexec.steps[0].start' '"cold"'
+		assert_has "$stderr" "python3 cannot be kept booted: the program has "
+	done
+}
+
+@test "warm: signal handlers of a module are there in each run" {
+	module handles <<<'import signal; signal.signal(signal.SIGUSR1, lambda *_: print("handled"))'
+	run_code python 'import os, signal; os.kill(os.getpid(), signal.SIGUSR1)' \
+		--warm always "${modules[@]}" --warm-preload handles
+	assert_content $'handled\n'
+}
+
+@test "warm: what is imported when Python boots draws anew as well" {
+	module sitecustomize <<<'import random'
+	batch --warm always "${modules[@]}" < <(lines 3 python 'import random; print(random.random())')
+	assert_eq "$(starts)" "warm warm warm"
+	assert_eq "$(each '.choices[0].message.content' | sort -u | grep -c .)" 3
+	rm "$shared/sitecustomize.py"
 }
 
 @test "warm: nothing of a run is there for the next" {

@@ -89,6 +89,21 @@ void warm_note_timers(void)
 		(void)syscall(SYS_timer_gettime, timers[i].id, &timers[i].time);
 }
 
+bool warm_shares_memory(void)
+{
+	FILE *maps = fopen("/proc/self/smaps", "re");
+	char line[512];
+	bool shares = !maps;
+
+	/* What is shared and may be written to, now or once it is asked for. */
+	while (!shares && fgets(line, sizeof(line), maps))
+		shares = !strncmp(line, "VmFlags:", 8) &&
+			 strstr(line, " sh ") && strstr(line, " mw ");
+	if (maps)
+		(void)fclose(maps); /* only read */
+	return shares;
+}
+
 static void renew_event(const struct event *event)
 {
 	int fd = eventfd(0, event->flags);

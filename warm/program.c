@@ -29,7 +29,7 @@ static struct {
 	void *(*import)(const char *name);
 	void (*clear_error)(void);
 	void (*after_fork)(void);
-	bool loaded;
+	bool found; /* all of them */
 } python;
 
 void warm_prepare(const char *const *name, size_t count)
@@ -41,22 +41,22 @@ void warm_prepare(const char *const *name, size_t count)
 	*(void **)&python.import = find("PyImport_ImportModule");
 	*(void **)&python.clear_error = find("PyErr_Clear");
 	*(void **)&python.after_fork = find("PyOS_AfterFork_Child");
-	if (!count || !python.ensure || !python.release || !python.import ||
-		!python.clear_error || !python.after_fork)
+	python.found = python.ensure && python.release && python.import &&
+		       python.clear_error && python.after_fork;
+	if (!python.found || !count)
 		return;
 	state = python.ensure();
 	for (size_t i = 0; i < count; i++)
 		if (!python.import(name[i]))
 			python.clear_error();
 	python.release(state);
-	python.loaded = true;
 }
 
 static void refresh_python(void)
 {
 	int state;
 
-	if (!python.loaded)
+	if (!python.found)
 		return;
 	state = python.ensure();
 	python.after_fork();

@@ -111,8 +111,7 @@ __attribute__((constructor)) static void introduce(void)
 	if (kept.fd >= 0 && receive(&packet, fds) == 1) {
 		const struct sb_spec *spec = &kept.about.spec;
 
-		if (!warm_read(fds[0], &kept.about) &&
-			spec->file_count == 1 &&
+		if (!warm_read(fds[0], &kept.about) && spec->file_count == 1 &&
 			sizeof(SB_WORKDIR) + strlen(spec->file[0].path) <
 				sizeof(kept.script)) {
 			(void)snprintf(kept.script, sizeof(kept.script),
@@ -164,12 +163,10 @@ static int count_threads(void)
 	return count;
 }
 
-/* May the process be forked? It has one thread, and no fd that runs would
- * share. */
+/* May the process be forked? It has one thread, and no fd and no memory that
+ * runs would share. */
 static int look_at_process(struct sb_fail *why)
 {
-	int threads = count_threads();
-
 	for (int fd = STDERR_FILENO + 1; fd < SOCKETS_LOOKED_AT; fd++) {
 		if (fd == kept.fd || fcntl(fd, F_GETFD) < 0 || warm_note_fd(fd))
 			continue;
@@ -177,8 +174,11 @@ static int look_at_process(struct sb_fail *why)
 		return sb_fails(why, "the program has files open");
 	}
 	errno = 0;
-	return threads == 1 ? 0
-			    : sb_fails(why, "the program has other threads");
+	if (warm_shares_memory())
+		return sb_fails(why, "the program has shared memory");
+	return count_threads() == 1
+		       ? 0
+		       : sb_fails(why, "the program has other threads");
 }
 
 /* And none comes while the program is kept. */
@@ -274,13 +274,14 @@ static void serve(void)
 {
 	struct sb_fail why = {.layer = -1};
 
+	/* Modules first: they open files and start threads as any. */
+	warm_prepare(kept.about.spec.preload, kept.about.spec.preload_count);
 	if (look_at_process(&why) || prepare(&why)) {
 		reply(&why, -1);
 		_exit(0);
 	}
 	save_signals();
 	warm_note_timers();
-	warm_prepare(kept.about.spec.preload, kept.about.spec.preload_count);
 	reply(&why, -1);
 	for (;;) {
 		struct pollfd wait = {kept.fd, POLLIN, 0};

@@ -22,6 +22,9 @@ void warm_opens(const char *path);
 /* carry.c: FD is open in the program that is kept. False: it is nothing that
  * can be made anew. */
 bool warm_note_fd(int fd);
+/* carry.c: has the program memory that its runs could write to for each other?
+ * Also where that cannot be told. */
+bool warm_shares_memory(void);
 /* carry.c: remember the program's timers. */
 void warm_note_timers(void);
 /* carry.c: in the payload, make both anew. */
