@@ -214,6 +214,15 @@ puts n > 0, IO.popen("echo child").read, Process.wait2(fork { exit 4 })[1].exits
 	rm "$shared/sitecustomize.py"
 }
 
+@test "warm: a generator that knows of forks by its pid draws anew in each run" {
+	module draws <<<'import ssl; ssl.RAND_bytes(8)'
+	batch --warm always "${modules[@]}" --warm-preload draws \
+		< <(lines 3 python 'import os, ssl, sys; print(os.getpid(), "draws" in sys.modules, ssl.RAND_bytes(8).hex())')
+	assert_eq "$(starts)" "warm warm warm"
+	assert_eq "$(each '.choices[0].message.content' | grep -c "^2 True ")" 3
+	assert_eq "$(each '.choices[0].message.content' | sort -u | grep -c .)" 3
+}
+
 @test "warm: nothing of a run is there for the next" {
 	batch --warm always < <(lines 3 python 'import builtins, os, signal, subprocess, sys, tempfile
 print(os.listdir("/workdir"), os.listdir("/tmp"), os.listdir("/dev/shm"), hasattr(builtins, "left"), os.environ.get("LEFT"), os.getpid())

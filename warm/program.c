@@ -10,8 +10,10 @@
  */
 
 #include <dlfcn.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "warm/warm.h"
 
@@ -19,6 +21,21 @@
 static void *find(const char *name)
 {
 	return dlsym(RTLD_DEFAULT, name);
+}
+
+/* Modules are being loaded. */
+static bool preparing;
+
+__attribute__((visibility("default"))) pid_t getpid(void);
+
+/*
+ * What notices by its pid that it was forked (OpenSSL's random generator, and
+ * tempfile's) has the same one in each box. So that it notices, modules are
+ * loaded by another.
+ */
+__attribute__((visibility("default"))) pid_t getpid(void)
+{
+	return (pid_t)syscall(SYS_getpid) + preparing;
 }
 
 /* CPython's C API. Modules that seed a generator when they are imported
@@ -45,11 +62,13 @@ void warm_prepare(const char *const *name, size_t count)
 		       python.clear_error && python.after_fork;
 	if (!python.found || !count)
 		return;
+	preparing = true;
 	state = python.ensure();
 	for (size_t i = 0; i < count; i++)
 		if (!python.import(name[i]))
 			python.clear_error();
 	python.release(state);
+	preparing = false;
 }
 
 static void refresh_python(void)
