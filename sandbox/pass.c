@@ -36,6 +36,12 @@ int pass_send(
 	return sent == (ssize_t)len ? 0 : -1;
 }
 
+void pass_close(const int *fds, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		(void)close(fds[i]); /* nothing was written */
+}
+
 int pass_receive(int socket, void *data, size_t len, int fds[PASS_MAX])
 {
 	union control control = {{0}};
@@ -59,10 +65,10 @@ int pass_receive(int socket, void *data, size_t len, int fds[PASS_MAX])
 		count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
 		memcpy(fds, CMSG_DATA(header), count * sizeof(int));
 	}
-	if (got == (ssize_t)len)
+	if (got == (ssize_t)len &&
+		!(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)))
 		return (int)count;
-	for (size_t i = 0; i < count; i++)
-		(void)close(fds[i]); /* nobody is told of them */
+	pass_close(fds, count); /* nobody is told of them */
 	errno = got ? EPROTO : ECONNRESET;
 	return -1;
 }

@@ -18,7 +18,12 @@ int pass_send(
 /* Take one message of exactly LEN bytes into DATA, and the fds that come with
  * it, close-on-exec and the caller's, into FDS, which has room for PASS_MAX.
  * How many fds came, or -1 with errno (ECONNRESET: the other end is closed;
- * EPROTO: it was another length, its fds are closed). */
+ * EPROTO: it was another length, or an fd could not be had; its fds are
+ * closed).
+ */
 int pass_receive(int socket, void *data, size_t len, int fds[PASS_MAX]);
+
+/* Close COUNT FDS that have come, or were sent. */
+void pass_close(const int *fds, size_t count);
 
 #endif

@@ -207,25 +207,32 @@ int sb_warm_open(
 	return 0;
 }
 
+static void lose(struct sb_warm *warm, const char *note)
+{
+	warm->state = SB_WARM_LOST;
+	(void)snprintf(warm->note, sizeof(warm->note), "%s", note);
+}
+
 enum sb_warm_state sb_warm_state(struct sb_warm *warm, int wait_ms)
 {
 	struct pollfd wait = {warm->control_fd, POLLIN, 0};
-	struct warm_reply hello;
+	struct warm_reply hello = {0};
+	int ready;
 	ssize_t got;
 
 	if (warm->state != SB_WARM_BOOTING)
 		return warm->state;
-	(void)poll(&wait, 1, wait_ms); /* what there is, recv() tells */
+	ready = poll(&wait, 1, wait_ms); /* what there is, recv() tells */
 	got = recv(warm->control_fd, &hello, sizeof(hello), MSG_DONTWAIT);
-	if (got == (ssize_t)sizeof(hello)) {
-		warm->state = *hello.fail.step ? SB_WARM_LOST : SB_WARM_READY;
-		(void)snprintf(warm->note, sizeof(warm->note), "%.55s",
-			hello.fail.step);
-	} else if (got >= 0 || (errno != EAGAIN && errno != EINTR)) {
-		warm->state = SB_WARM_LOST;
-		(void)snprintf(warm->note, sizeof(warm->note),
-			"it ended before it came to its script");
-	}
+	hello.fail.step[sizeof(hello.fail.step) - 1] = '\0';
+	if (got == (ssize_t)sizeof(hello) && !*hello.fail.step)
+		warm->state = SB_WARM_READY;
+	else if (got == (ssize_t)sizeof(hello))
+		lose(warm, hello.fail.step);
+	else if (got >= 0 || (errno != EAGAIN && errno != EINTR))
+		lose(warm, "it ended before it came to its script");
+	else if (wait_ms > 0 && ready == 0)
+		lose(warm, "it did not come to its script in time");
 	return warm->state;
 }
 
@@ -291,6 +298,21 @@ static int ask(const struct sb *box, int about)
 		fds, packet.fd_count);
 }
 
+/* The process behind PIDFD, in our own pid namespace; -1: it has ended; 0: it
+ * is no pidfd of a process that we see. */
+static pid_t pid_of(int pidfd)
+{
+	char path[64];
+	char text[1024];
+	const char *at;
+
+	(void)snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", pidfd);
+	if (file_text(path, text, sizeof(text)))
+		return 0;
+	at = strstr(text, "\nPid:");
+	return at ? (pid_t)strtol(at + 5, NULL, 10) : 0;
+}
+
 /* The answer: BOX's pidfd, or *WHY there is none. */
 static int hear(struct sb *box, struct sb_fail *why)
 {
@@ -309,30 +331,20 @@ static int hear(struct sb *box, struct sb_fail *why)
 			  : -1;
 	if (count < 0)
 		return sb_fails(why, "wait for the warm program");
+	if (count == 1 && !*reply.fail.step)
+		box->init = pid_of(fds[0]);
+	if (box->init) {
+		box->pidfd = fds[0];
+		return 0;
+	}
+	pass_close(fds, (size_t)count);
 	if (*reply.fail.step) {
+		reply.fail.step[sizeof(reply.fail.step) - 1] = '\0';
 		*why = reply.fail;
 		return -1;
 	}
-	if (count != 1) {
-		errno = EPROTO;
-		return sb_fails(why, "pidfd of the warm program");
-	}
-	box->pidfd = fds[0];
-	return 0;
-}
-
-/* The process behind PIDFD, in our own pid namespace; -1: it has ended. */
-static pid_t pid_of(int pidfd)
-{
-	char path[64];
-	char text[1024];
-	const char *at;
-
-	(void)snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", pidfd);
-	if (file_text(path, text, sizeof(text)))
-		return -1;
-	at = strstr(text, "\nPid:");
-	return at ? (pid_t)strtol(at + 5, NULL, 10) : -1;
+	errno = EPROTO;
+	return sb_fails(why, "pidfd of the warm program");
 }
 
 int sb_warm_clone(struct sb *box, struct sb_fail *why)
@@ -342,15 +354,12 @@ int sb_warm_clone(struct sb *box, struct sb_fail *why)
 
 	if (about < 0)
 		return sb_fails(why, "memory");
+	box->forked = true;
 	result = ask(box, about) ? sb_fails(why, "ask the warm program")
 				 : hear(box, why);
 	(void)close(about); /* it has its own */
-	if (result) {
-		/* An answer that comes late would be taken for the next. */
-		box->spec->warm->state = SB_WARM_LOST;
-		return -1;
-	}
-	box->forked = true;
-	box->init = pid_of(box->pidfd);
-	return 0;
+	/* An answer that comes late would be taken for the next. */
+	if (result)
+		lose(box->spec->warm, why->step);
+	return result;
 }

@@ -313,34 +313,75 @@ print(ctypes.CDLL(None).sigqueue(os.getpid(), SIGRTMIN, 0))
 	assert_json '.codeexec.steps[0].start' '"cold"'
 }
 
-@test "warm: a program that was killed is started again, and runs go on meanwhile" {
-	local fifo=$BATS_TEST_TMPDIR/in count=0 tries
-	mkfifo "$fifo"
-	"$CODEEXEC" batch --quiet --allow python -j 1 <"$fifo" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" 3>&- &
-	exec 9>"$fifo"
-	# One run more until one is warm.
-	until_warm() {
-		tries=100
-		until [[ $(tail -n 1 "$BATS_TEST_TMPDIR/out") == *'"start":"warm"'* ]]; do
-			lines 1 python 'print(1)' >&9
-			count=$((count + 1))
-			until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$!"; done
-			[[ $((tries -= 1)) -gt 0 ]]
-			sleep 0.1
-		done
-	}
-	until_warm
-	pkill -KILL -P "$!"
-	lines 1 python 'print(1)' >&9
+# A batch in the background, whose lines come by ask_batch; end_batch ends it,
+# and $output has its records.
+begin_batch() { # [OPTION...]
+	mkfifo "$BATS_TEST_TMPDIR/in"
+	"$CODEEXEC" batch --quiet --allow python -j 1 "$@" <"$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" 3>&- &
+	batch=$!
+	count=0
+	exec 9>"$BATS_TEST_TMPDIR/in"
+}
+
+# One run of CODE more; $record is the answer to it.
+ask_batch() { # CODE
+	lines 1 python "$1" >&9
 	count=$((count + 1))
-	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$!"; done
-	assert_has "$(tail -n 1 "$BATS_TEST_TMPDIR/out")" '"start":"cold"'
-	until_warm
+	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$batch"; done
+	record=$(tail -n 1 "$BATS_TEST_TMPDIR/out")
+}
+
+# One of CODE more until one is warm.
+ask_until_warm() { # CODE
+	local tries=100
+	until ask_batch "$1" && [[ $record == *'"start":"warm"'* ]]; do
+		[[ $((tries -= 1)) -gt 0 ]]
+		sleep 0.1
+	done
+}
+
+end_batch() {
 	exec 9>&-
-	wait "$!"
+	wait "$batch"
 	output=$(<"$BATS_TEST_TMPDIR/out")
+}
+
+@test "warm: a program that was killed is started again, and runs go on meanwhile" {
+	begin_batch
+	ask_until_warm 'print(1)'
+	pkill -KILL -P "$batch"
+	ask_batch 'print(1)'
+	assert_has "$record" '"start":"cold"'
+	ask_until_warm 'print(1)'
+	end_batch
 	assert_eq "$(each '.choices[0].message.content' | grep -c '^1$')" "$count"
-	assert_has "$(<"$BATS_TEST_TMPDIR/err")" "python3 cannot be kept booted"
+	assert_has "$(<"$BATS_TEST_TMPDIR/err")" "python3 cannot be kept booted: ask the warm program;"
+}
+
+@test "warm: a program that hangs holds up one run, which is not made twice" {
+	local code="print(1, file=open('$shared/runs', 'a'))" program
+	rm -f "$shared/runs"
+	begin_batch --read-write "$shared"
+	ask_until_warm "$code"
+	program=$(pgrep -P "$(pgrep -P "$batch")")
+	kill -STOP "$program"
+	ask_batch "$code"
+	assert_has "$record" '"start":"cold"'
+	kill -CONT "$program" || : # it may have been ended
+	ask_until_warm "$code"
+	end_batch
+	assert_eq "$(wc -l <"$shared/runs")" "$count"
+	assert_has "$(<"$BATS_TEST_TMPDIR/err")" "python3 cannot be kept booted: wait for the warm program;"
+	assert_eq "$(find /sys/fs/cgroup -type d -name "codeexec-*-$batch-*" 2>/dev/null)" ""
+}
+
+@test "warm: a program that never comes to its script holds up one run" {
+	module sitecustomize <<<'import os, time
+if os.path.exists("/etc/ld.so.preload"): time.sleep(99)'
+	batch --warm always "${modules[@]}" < <(lines 2 python 'print(1)')
+	rm "$shared/sitecustomize.py"
+	assert_eq "$(starts)" "cold cold"
+	assert_has "$stderr" "python3 cannot be kept booted: it did not come to its script in time;"
 }
 
 @test "warm: who cannot be kept is told of, and runs" {

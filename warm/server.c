@@ -53,12 +53,17 @@ static struct {
 	sigset_t mask;
 } kept = {.fd = -1};
 
-/* One packet with its fds. How many came, or -1: the supervisor is gone. */
+/* One packet with its fds. How many came, or -1 with errno: EPROTO is for this
+ * one alone, after all else the supervisor is gone. */
 static int receive(struct warm_packet *packet, int fds[PASS_MAX])
 {
 	int count = pass_receive(kept.fd, packet, sizeof(*packet), fds);
 
-	return count == (int)packet->fd_count ? count : -1;
+	if (count < 0 || count == (int)packet->fd_count)
+		return count;
+	pass_close(fds, (size_t)count);
+	errno = EPROTO;
+	return -1;
 }
 
 /* Say that FAIL is what came of it, with PIDFD (-1 = none). Who does not hear
@@ -269,6 +274,18 @@ static bool fork_box(const struct warm_packet *packet, const int *fds)
 	return false;
 }
 
+/* What receive() could not take in. Boxes that live would end with us: only
+ * when their supervisor is gone. */
+static void refuse(void)
+{
+	struct sb_fail why = {.layer = -1};
+
+	if (errno != EPROTO)
+		_exit(0);
+	sb_fails(&why, "fds for the warm program");
+	reply(&why, -1);
+}
+
 /* For as long as there is a supervisor. Returns in payloads. */
 static void serve(void)
 {
@@ -294,12 +311,13 @@ static void serve(void)
 			continue;
 		}
 		count = receive(&packet, fds);
-		if (count < 0)
-			_exit(0);
+		if (count < 0) {
+			refuse();
+			continue;
+		}
 		if (fork_box(&packet, fds))
 			return;
-		for (int i = 0; i < count; i++)
-			(void)close(fds[i]); /* the child has its own */
+		pass_close(fds, (size_t)count); /* the child has its own */
 		reap();
 	}
 }
