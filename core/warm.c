@@ -89,23 +89,28 @@ static struct place *find(
 	struct warm *pool, const struct sb_spec *spec, bool *known)
 {
 	struct place *oldest = NULL;
+	struct sb_kind *kind = sb_kind(spec);
 
 	*known = true;
-	for (size_t i = 0; i < PLACES; i++) {
+	for (size_t i = 0; kind && i < PLACES; i++) {
 		struct place *place = &pool->place[i];
 
-		if (place->kind && sb_kind_is(place->kind, spec))
+		if (place->kind && sb_kind_same(place->kind, kind)) {
+			sb_kind_free(kind);
 			return place;
+		}
 		if (!place->boxes &&
 			(!oldest || place->asked_ms < oldest->asked_ms))
 			oldest = place;
 	}
 	*known = false;
-	if (!oldest)
+	if (!oldest) {
+		sb_kind_free(kind);
 		return NULL;
+	}
 	clear(oldest);
-	oldest->kind = sb_kind(spec);
-	return oldest->kind ? oldest : NULL;
+	oldest->kind = kind;
+	return oldest;
 }
 
 static void start(

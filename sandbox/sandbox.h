@@ -227,13 +227,14 @@ enum sb_warm_state {
 };
 
 /* What boxes that are forked from one warm program have in common: program,
- * arguments, environment, binds, network, folder, the name of the script. */
+ * arguments, environment, binds and the files that these are of, network,
+ * folder, the name of the script. */
 struct sb_kind;
 
 /* The kind of SPEC, for the caller to sb_kind_free(); NULL when memory is out.
  */
 struct sb_kind *sb_kind(const struct sb_spec *spec);
-bool sb_kind_is(const struct sb_kind *kind, const struct sb_spec *spec);
+bool sb_kind_same(const struct sb_kind *a, const struct sb_kind *b);
 void sb_kind_free(struct sb_kind *kind);
 
 /* Start the program of SPEC, which is copied, to be kept. 0, or -1 with *WHY.

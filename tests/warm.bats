@@ -375,6 +375,21 @@ end_batch() {
 	assert_eq "$(find /sys/fs/cgroup -type d -name "codeexec-*-$batch-*" 2>/dev/null)" ""
 }
 
+@test "warm: a file of the host that another takes the place of is that one in the next run" {
+	local code="print(open('$shared/file').read())"
+	echo before >"$shared/file"
+	begin_batch --read-only "$shared/file"
+	ask_until_warm "$code"
+	assert_has "$record" 'before'
+	echo after >"$shared/new"
+	mv "$shared/new" "$shared/file"
+	ask_batch "$code"
+	assert_has "$record" 'after'
+	ask_until_warm "$code"
+	assert_has "$record" 'after'
+	end_batch
+}
+
 @test "warm: a program that never comes to its script holds up one run" {
 	module sitecustomize <<<'import os, time
 if os.path.exists("/etc/ld.so.preload"): time.sleep(99)'
