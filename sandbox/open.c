@@ -141,7 +141,7 @@ static int take_ready(struct sb *box, struct sb_fail *why)
 /* The fds that init hands to the watchdog before READY. */
 static int take_watch_fds(struct sb *box, struct sb_fail *why)
 {
-	char word;
+	char word = 0;
 	int fds[PASS_MAX];
 	int count = pass_receive(box->channel_fd, &word, 1, fds);
 

@@ -317,7 +317,7 @@ static pid_t pid_of(int pidfd)
 static int hear(struct sb *box, struct sb_fail *why)
 {
 	struct pollfd wait = {box->spec->warm->control_fd, POLLIN, 0};
-	struct warm_reply reply;
+	struct warm_reply reply = {0};
 	int fds[PASS_MAX];
 	int count;
 	int ready;

@@ -26,8 +26,6 @@ static void *find(const char *name)
 /* Modules are being loaded. */
 static bool preparing;
 
-__attribute__((visibility("default"))) pid_t getpid(void);
-
 /*
  * What notices by its pid that it was forked (OpenSSL's random generator, and
  * tempfile's) has the same one in each box. So that it notices, modules are

@@ -108,7 +108,7 @@ static int take_socket(void)
  * shows in that there is never a hello. */
 __attribute__((constructor)) static void introduce(void)
 {
-	struct warm_packet packet;
+	struct warm_packet packet = {0};
 	int fds[PASS_MAX];
 	int err = errno;
 
@@ -302,7 +302,7 @@ static void serve(void)
 	reply(&why, -1);
 	for (;;) {
 		struct pollfd wait = {kept.fd, POLLIN, 0};
-		struct warm_packet packet;
+		struct warm_packet packet = {0};
 		int fds[PASS_MAX];
 		int count;
 
