@@ -25,6 +25,15 @@ def latency(address, count=10):
     return {"p50": sorted(took)[count // 2], "max": max(took)}
 
 
+def kept(address):
+    """Wait until the server keeps the interpreter booted, which takes it some
+    open files."""
+    def warm():
+        answer = wire.ask(address, wire.chat("echo a"))
+        return answer["json"]["codeexec"]["steps"][0]["start"] == "warm"
+    wire.until(warm)
+
+
 def trickle(address, data, seconds=5):
     """Behind a request that is answered, send DATA a byte at a time until
     there is an answer; [status, x-should-retry, connection, milliseconds]"""
@@ -97,6 +106,7 @@ def hold(address, count, data):
 def beside(address, pid, count, data, what=None):
     """Latency of others and RSS of the server beside COUNT that hold on to
     their connections; fds when they have gone."""
+    kept(address)
     before = [wire.rss_kib(pid), wire.fds(pid)]
     clients = hold(address, count, data)
     if what:
@@ -137,6 +147,7 @@ def silent(address, pid, count):
 def unread(address, pid, streamed):
     """Answers of a MiB that nobody reads, until the server gives up; latency
     of others and RSS beside them."""
+    kept(address)
     before = [wire.rss_kib(pid), wire.fds(pid)]
     clients = []
     for _ in range(8):
