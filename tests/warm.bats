@@ -95,8 +95,10 @@ print(sorted(os.listdir("/proc/self/fd")), sorted(sys.modules))
 print([(s, signal.getsignal(s)) for s in signal.valid_signals() if not callable(signal.getsignal(s))])
 print(signal.pthread_sigmask(signal.SIG_BLOCK, []), os.umask(0), os.getpriority(0, 0))
 for folder in "/", "/etc", "/dev", "/workdir", "/tmp", "/proc": print(sorted(os.listdir(folder)))
-for file in "limits", "cgroup", "comm", "cmdline", "environ", "uid_map", "oom_score_adj", "timers":
+for file in "limits", "cgroup", "comm", "cmdline", "environ", "oom_score_adj", "timers":
     print(open("/proc/self/" + file).read())
+# Outside of a forked one is the box of its program, and no id of a user.
+print(open("/proc/self/uid_map").read().split()[::2])
 vary = "Vm", "Rss", "Hugetlb", "volun", "nonvol", "Cpus", "Mems"
 print(*(line for line in open("/proc/self/status") if not line.startswith(vary)))
 # The last mount at each place is the one that is seen. Groups, sizes apart.
