@@ -94,7 +94,7 @@ try_server() { # PART [COMMANDS]
 
 @test "readme: an interpreter that is kept" {
 	try_block 0 '.steps[0].start'
-	assert_eq "$(sed 's/.*,//' <<<"$output" | sort -u | xargs)" 'cold] warm]'
+	assert_eq "$(cut -d , -f 2 <<<"$output" | sort -u | xargs)" 'cold] warm]'
 }
 
 @test "readme: every shell block is tried by a test" {
