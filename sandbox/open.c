@@ -115,6 +115,14 @@ static int next_record(
 	return sb_fails(why, "read of the set-up");
 }
 
+/* Killed, or out of memory: never taken for a run. */
+static int lost(struct sb_fail *why)
+{
+	errno = 0;
+	why->layer = -1;
+	return sb_fails(why, "the child was lost in its set-up");
+}
+
 /* Take in a READY of init or of the payload. 0, or -1 with *WHY: it is
  * something else. */
 static int take_ready(struct sb *box, struct sb_fail *why)
@@ -124,11 +132,8 @@ static int take_ready(struct sb *box, struct sb_fail *why)
 
 	if (got < 0)
 		return -1;
-	if (got == 0) {
-		/* Killed, or out of memory: never taken for a run. */
-		errno = 0;
-		return sb_fails(why, "the child was lost in its set-up");
-	}
+	if (got == 0)
+		return lost(why);
 	if (record.type != SB_RECORD_READY) {
 		*why = record.fail;
 		return -1;
@@ -169,16 +174,20 @@ static int release_child(struct sb *box, struct sb_fail *why)
 }
 
 /* When the child has ended on its own account, what it said is the reason for
- * whatever we could not do with it. */
+ * whatever we could not do with it; or that it said nothing. */
 static void hear_child(const struct sb *box, struct sb_fail *why)
 {
 	struct pollfd wait = {box->setup_fd, POLLIN, 0};
 	struct sb_record record;
+	ssize_t got;
 
-	if (poll(&wait, 1, LAST_WORD_MS) == 1 &&
-		read(box->setup_fd, &record, sizeof(record)) ==
-			sizeof(record) &&
-		sound(&record) && record.type == SB_RECORD_FAIL)
+	if (poll(&wait, 1, LAST_WORD_MS) != 1)
+		return;
+	got = read(box->setup_fd, &record, sizeof(record));
+	if (got == 0)
+		lost(why);
+	else if (got == sizeof(record) && sound(&record) &&
+		 record.type == SB_RECORD_FAIL)
 		*why = record.fail;
 }
 
