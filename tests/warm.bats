@@ -68,7 +68,7 @@ assert_same() { # MODEL CODE [OPTION...]
 @test "warm: a batch boots its own twice at most, then forks" {
 	local model
 	for model in python perl ruby php bash; do
-		requires "$model"
+		requires "${model/python/python3}"
 		batch < <(lines 2 "$model" 'print("x");'; sleep 1; lines 2 "$model" 'print("x");')
 		[[ $(starts) == "cold "*" warm warm" ]]
 	done
@@ -166,7 +166,7 @@ puts n > 0, IO.popen("echo child").read, Process.wait2(fork { exit 4 })[1].exits
 	# shellcheck disable=SC2016
 	for program in 'python import random; print(random.random())' 'perl print rand' \
 		'ruby p rand' 'php echo mt_rand()' 'bash echo $RANDOM $RANDOM'; do
-		requires "${program%% *}"
+		requires "$(model=${program%% *} && echo "${model/python/python3}")"
 		batch --warm always --warm-preload random,tempfile,nosuchmodule \
 			< <(lines 4 "${program%% *}" "${program#* };")
 		assert_eq "$(starts)" "warm warm warm warm"
