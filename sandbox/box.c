@@ -192,7 +192,7 @@ static bool cpu_exceeded(const struct sb *box, int64_t cpu_ms)
 	return WIFSIGNALED(box->wait_status) &&
 	       (WTERMSIG(box->wait_status) == SIGXCPU ||
 		       WTERMSIG(box->wait_status) == SIGKILL) &&
-	       cpu_ms >= box->spec->limits.cpu_time_ms / 4 * 3;
+	       cpu_ms >= box->spec->limits.cpu_time_ms / 10 * 9;
 }
 
 void sb_usage(const struct sb *box, struct sb_usage *usage)

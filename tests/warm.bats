@@ -9,20 +9,7 @@
 
 bats_require_minimum_version 1.8.0
 
-setup_file() {
-	load helpers
-	share_folder
-}
-
-teardown_file() {
-	load helpers
-	unshare_folder
-}
-
-setup() {
-	load helpers
-	empty_policy
-}
+load shared_folder
 
 # Have Python find the module NAME that stdin is.
 module() { # NAME
