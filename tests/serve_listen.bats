@@ -3,25 +3,7 @@
 #
 # codeexec serve: where it listens, what signals do, keys, log and metrics.
 
-setup_file() {
-	load helpers
-	load serve
-	serve_folder
-}
-
-teardown_file() {
-	rm -rf "$folder"
-}
-
-setup() {
-	load helpers
-	load serve
-	no_servers
-}
-
-teardown() {
-	end_servers
-}
+load serve_suite
 
 # What GET /v1/models is answered to KEY.
 model_status() { # KEY

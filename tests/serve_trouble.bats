@@ -3,25 +3,7 @@
 #
 # codeexec serve on a host that lets it down: errors that are not the caller's.
 
-setup_file() {
-	load helpers
-	load serve
-	serve_folder
-}
-
-teardown_file() {
-	rm -rf "$folder"
-}
-
-setup() {
-	load helpers
-	load serve
-	no_servers
-}
-
-teardown() {
-	end_servers
-}
+load serve_suite
 
 # A server whose kernel has no Landlock.
 serve_weak() { # ADDRESS OPTION...
