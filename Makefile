@@ -18,7 +18,7 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	sqlite3 nodejs strace bubblewrap mandoc bash zsh fish \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
 	universal-ctags python3-jsonschema python3-yaml qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
-	curl netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
+	curl time netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
 	chromium valgrind nginx-light libpython3.11-testsuite crun
 IMAGE_DEPS := buildah crun debootstrap
 # Debian has them exclude each other; the tests want both.
@@ -60,7 +60,7 @@ ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 
 # In the library of warm programs: what a box's own processes go through.
 WARM := $(sort $(wildcard warm/*.c)) $(filter-out $(addprefix sandbox/, \
-	box.c collected.c describe.c open.c warm.c warm_kind.c watch.c), $(SANDBOX))
+	ahead.c box.c collected.c describe.c open.c warm.c warm_kind.c watch.c), $(SANDBOX))
 
 object = $(patsubst %.c, $(BUILD)/%.o, $(1))
 SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o \

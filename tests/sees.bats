@@ -249,6 +249,11 @@ realtime 0 0"
 	[[ $(uname -n) == codeexec || $output != *"$(uname -n)"* ]]
 }
 
+@test "names: the run's own leads to itself" {
+	inside 'getent hosts "$(hostname)" | grep -oE "^(127\.0\.0\.1|::1) .*codeexec" | head -n 1 | sed "s/.* //"'
+	assert_eq "$output" codeexec
+}
+
 @test "network: lo is the one interface, up, and there is no way out" {
 	local code='import socket as s, time, errno, fcntl
 for line in list(open("/proc/self/net/dev"))[2:]:
