@@ -196,6 +196,7 @@ static int begin_box(struct stage *stage, struct sb_fail *why)
 	if (stage->warm)
 		spec->warm = warm_take(stage->warm, spec);
 	if (spec->warm) {
+		warm_stock(stage->warm, spec, true);
 		if (!sb_begin(spec, &stage->box, why))
 			return 0;
 		warm_give(stage->warm, spec->warm);
@@ -259,6 +260,14 @@ int pipeline_open(
 	return 0;
 }
 
+bool pipeline_stands(const struct pipeline *pipeline)
+{
+	for (size_t i = 0; i < pipeline->count; i++)
+		if (!pipeline->stage[i].ready)
+			return false;
+	return true;
+}
+
 int pipeline_ready(struct pipeline *pipeline, struct error *e)
 {
 	int all = 1;
@@ -292,6 +301,17 @@ int pipeline_wait(struct pipeline *pipeline, struct error *e)
 	return ready < 0 ? -1 : 0;
 }
 
+/* While they run: boxes for those that come after them. */
+static void stock(const struct pipeline *pipeline)
+{
+	for (size_t i = 0; i < pipeline->count; i++) {
+		const struct stage *stage = &pipeline->stage[i];
+
+		if (stage->spec.warm)
+			warm_stock(stage->warm, &stage->spec, false);
+	}
+}
+
 int pipeline_go(struct pipeline *pipeline, struct error *e)
 {
 	for (size_t i = pipeline->count; i-- > 0;) {
@@ -301,6 +321,7 @@ int pipeline_go(struct pipeline *pipeline, struct error *e)
 			return sandbox_error(
 				e, &why, pipeline->stage[i].spec.exe);
 	}
+	stock(pipeline);
 	return 0;
 }
 

@@ -60,6 +60,9 @@ int pipeline_open(
  * -1 with *E (ERR_SANDBOX_UNAVAILABLE). Never blocks. */
 int pipeline_ready(struct pipeline *pipeline, struct error *e);
 
+/* What pipeline_ready() has found: does every box stand? */
+bool pipeline_stands(const struct pipeline *pipeline);
+
 /* Wait for that. 0, or -1 with *E. */
 int pipeline_wait(struct pipeline *pipeline, struct error *e);
 

@@ -295,7 +295,7 @@ int run_wait_ms(const struct run *run)
 		       clock_ms();
 
 	if (!run->gone)
-		return SB_SETUP_TICK_MS;
+		return pipeline_stands(&run->pipeline) ? 0 : SB_SETUP_TICK_MS;
 	if (run->end_ms || run->stop != STOP_NONE || left > SB_TICK_MS)
 		return SB_TICK_MS;
 	return left > 0 ? (int)left : 0;
@@ -337,5 +337,9 @@ int run_step(struct run *run, const struct pollfd *fds, struct error *e)
 
 int run_begin(struct run *run, struct error *e)
 {
-	return pipeline_open(run->plan, &run->pipeline, e);
+	/* A box from the stock stands already, and says nothing more. */
+	return pipeline_open(run->plan, &run->pipeline, e) ||
+			       pipeline_ready(&run->pipeline, e) < 0
+		       ? -1
+		       : 0;
 }

@@ -37,6 +37,7 @@ struct place {
 };
 
 struct warm {
+	bool many;    /* runs are ahead */
 	bool patient; /* even the first run waits for its program to boot */
 	struct place place[PLACES];
 	struct warm_listener listener;
@@ -52,7 +53,8 @@ struct warm *warm_new(
 		return NULL;
 	pool = calloc(1, sizeof(*pool));
 	if (pool)
-		*pool = (struct warm){.patient = always, .listener = listener};
+		*pool = (struct warm){
+			.many = many, .patient = always, .listener = listener};
 	return pool;
 }
 
@@ -156,6 +158,12 @@ struct sb_warm *warm_take(struct warm *pool, const struct sb_spec *spec)
 		return NULL;
 	place->boxes++;
 	return place->program;
+}
+
+void warm_stock(const struct warm *pool, const struct sb_spec *spec, bool early)
+{
+	if (early ? pool->patient : pool->many)
+		sb_warm_stock(spec);
 }
 
 void warm_give(struct warm *pool, struct sb_warm *program)

@@ -33,6 +33,12 @@ struct warm *warm_new(
  * booted, when the policy says always. */
 struct sb_warm *warm_take(struct warm *pool, const struct sb_spec *spec);
 
+/* Have a box in stock for SPEC, whose program warm_take() gave. EARLY: for its
+ * own run, which is to wait for it as for all else; then: for the next, if
+ * there is to be one. Blocks as sb_begin(). */
+void warm_stock(
+	const struct warm *pool, const struct sb_spec *spec, bool early);
+
 /* No box of PROGRAM (NULL = none) is left that warm_take() was called for. */
 void warm_give(struct warm *pool, struct sb_warm *program);
 

@@ -34,14 +34,20 @@ static int give(const struct sb *box, int fd)
 	return fchown(fd, (uid_t)box->outside_uid, (gid_t)box->outside_gid);
 }
 
-static int fds_prepare(struct sb *box, struct sb_fail *why)
+int sb_fds_give(const struct sb *box)
 {
 	if (box->user == SB_USER_HOST)
 		return 0;
-	if (give(box, box->spec->stdin_fd) || give(box, box->spec->stdout_fd) ||
-		give(box, box->spec->stderr_fd))
-		return sb_fails(why, "fchown of a pipe");
-	return 0;
+	return give(box, box->spec->stdin_fd) ||
+			       give(box, box->spec->stdout_fd) ||
+			       give(box, box->spec->stderr_fd)
+		       ? -1
+		       : 0;
+}
+
+static int fds_prepare(struct sb *box, struct sb_fail *why)
+{
+	return sb_fds_give(box) ? sb_fails(why, "fchown of a pipe") : 0;
 }
 
 static int place(int fd, int at)

@@ -159,18 +159,19 @@ struct sb {
 	const char *nest; /* borrowed; place of a forked box's cgroup v2 */
 	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
-	bool forked; /* from a warm program, whose child init is */
-	pid_t init;  /* 0 = none, or reaped */
+	bool forked;           /* from a warm program, whose child init is */
+	void (*at_gate)(void); /* what the payload does first there, or NULL */
+	pid_t init;            /* 0 = none, or reaped */
 	int pidfd;
 	int channel_fd; /* with init: "go" and "stop" out, the end and the
 			   collected files in; its end ends the box */
 	int setup_fd;   /* struct sb_record from init and payload */
 	int readies;    /* of init and payload: how many have said READY */
 	int64_t setup_until_us; /* when the set-up has taken too long */
-	int gate_fd;     /* to the payload: a byte = exec; closed = exit */
-	int child_fd[3]; /* the child's ends of these three */
-	int root_fd;     /* watchdog: the box's root, for statfs; -1 */
-	int proc_fd;     /* watchdog: a /proc of the box; -1 = host's */
+	int gate_fd;            /* to the payload: see gate.h; closed = exit */
+	int child_fd[3];        /* the child's ends of these three */
+	int root_fd;            /* watchdog: the box's root, for statfs; -1 */
+	int proc_fd;            /* watchdog: a /proc of the box; -1 = host's */
 
 	int64_t started_us; /* CLOCK_MONOTONIC at sb_go() */
 	int64_t ended_us;
@@ -222,8 +223,9 @@ int sb_fails(struct sb_fail *why, const char *step);
 /* Which of the child's ends is which. */
 enum { CHILD_CHANNEL, CHILD_SETUP, CHILD_GATE };
 
-/* What the supervisor writes to init. */
+/* What the supervisor writes to init, and to who waits at the gate. */
 #define SB_GO 'g'
+#define SB_TAKE 't' /* at the gate: what is handed over */
 #define SB_STOP 's'
 
 /* Is ROW in force in BOX? */
@@ -295,6 +297,12 @@ int sb_clone(struct sb *box, int cgroup_fd, struct sb_fail *why);
 const char *sb_warm_nest(const struct sb_warm *warm);
 /* warm.c: the same by the warm program of BOX's spec, id maps and all. */
 int sb_warm_clone(struct sb *box, struct sb_fail *why);
+/* warm.c: the box that the warm program of SPEC has in stock, when SPEC can
+ * have it; NULL = none. */
+struct sb *sb_warm_in_stock(const struct sb_spec *spec);
+/* fds.c: make the pipes of BOX's spec the program's own. 0, or -1 with errno.
+ */
+int sb_fds_give(const struct sb *box);
 /* open.c: the rows of SPEC. */
 uint32_t sb_rows_of(const struct sb_spec *spec);
 /* userns.c: the supervisor writes the id maps of the child. 0 or -1 with

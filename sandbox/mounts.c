@@ -179,7 +179,7 @@ static int put_file(int root, const char *path, const void *data, size_t len)
 	return result;
 }
 
-static int put_files(int dir, const struct sb_file *file, size_t count)
+int sb_mounts_put(int dir, const struct sb_file *file, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (put_file(dir, file[i].path, file[i].data, file[i].len))
@@ -196,11 +196,11 @@ static int add_files(const struct sb *box, int root, struct sb_fail *why)
 		if (put_file(root, sb_etc[i].path, sb_etc[i].text,
 			    strlen(sb_etc[i].text)))
 			return sb_fails(why, "write in /etc");
-	if (put_files(root, spec->root_file, spec->root_file_count))
+	if (sb_mounts_put(root, spec->root_file, spec->root_file_count))
 		return sb_fails(why, "write in the root");
 	workdir =
 		openat(root, &SB_WORKDIR[1], O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (put_files(workdir, spec->file, spec->file_count))
+	if (sb_mounts_put(workdir, spec->file, spec->file_count))
 		return sb_fails(why, "write in the workdir");
 	(void)close(workdir);
 	return 0;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "sandbox/file.h"
+#include "sandbox/gate.h"
 #include "sandbox/layer.h"
 #include "sandbox/pass.h"
 
@@ -24,12 +25,20 @@
 #define LAST_WORD_MS 100
 #define READIES 2 /* init and payload each say it once */
 
+/* Does ROW need the supervisor, for a box that is forked as well? The warm
+ * program has prepared the others, once for all of its boxes. */
+static bool prepares(const struct sb *box, enum sb_row_index row)
+{
+	return sb_has(box, row) && sb_order[row].layer->prepare &&
+	       (!box->spec->warm || row == ROW_CGROUP || row == ROW_FDS);
+}
+
 static int prepare(struct sb *box, struct sb_fail *why)
 {
 	for (size_t row = 0; row < sb_order_count; row++) {
 		const struct sb_layer *layer = sb_order[row].layer;
 
-		if (!sb_has(box, (enum sb_row_index)row) || !layer->prepare)
+		if (!prepares(box, (enum sb_row_index)row))
 			continue;
 		if (layer->prepare(box, why)) {
 			why->layer = (int32_t)row;
@@ -60,8 +69,8 @@ static int make_pipes(struct sb *box, struct sb_fail *why)
 		    true) ||
 		connect_child(&box->setup_fd, &box->child_fd[CHILD_SETUP],
 			false, true) ||
-		connect_child(&box->gate_fd, &box->child_fd[CHILD_GATE], false,
-			false))
+		connect_child(
+			&box->gate_fd, &box->child_fd[CHILD_GATE], true, false))
 		return sb_fails(why, "pipe");
 	return 0;
 }
@@ -211,7 +220,8 @@ static int launch(struct sb *box, struct sb_fail *why)
 		hear_child(box, why);
 		return -1;
 	}
-	sb_cgroup_sweep(box); /* now, since we wait anyway */
+	if (!box->forked)
+		sb_cgroup_sweep(box); /* now, since we wait anyway */
 	return 0;
 }
 
@@ -246,9 +256,12 @@ int sb_ready(struct sb *box, struct sb_fail *why)
 static struct sb *begin(
 	const struct sb_spec *spec, uint32_t rows, struct sb_fail *why)
 {
-	struct sb *box = calloc(1, sizeof(*box));
+	struct sb *box = sb_warm_in_stock(spec);
 
 	*why = (struct sb_fail){.layer = -1};
+	if (box)
+		return box;
+	box = calloc(1, sizeof(*box));
 	if (!box) {
 		sb_fails(why, "memory");
 		return NULL;
@@ -316,18 +329,13 @@ int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why)
 int sb_go(struct sb *box, struct sb_fail *why)
 {
 	struct sb_record record;
-	const char go = SB_GO;
 	int got;
 
 	*why = (struct sb_fail){.layer = -1};
 	box->setup_cpu_ms = sb_cgroup_cpu_ms(box);
 	box->started_us = sb_now_us();
 	box->setup_until_us = box->started_us + SETUP_MS * INT64_C(1000);
-	if (file_write(box->gate_fd, &go, 1))
-		return sb_fails(why, "opening the gate");
-	(void)close(box->gate_fd); /* it has been used */
-	box->gate_fd = -1;
-	if (wait_setup(box, why))
+	if (gate_open(box, why) || wait_setup(box, why))
 		return -1;
 	got = next_record(box, &record, why);
 	if (got > 0)

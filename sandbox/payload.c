@@ -12,23 +12,8 @@
 #include <unistd.h>
 
 #include "sandbox/file.h"
+#include "sandbox/gate.h"
 #include "sandbox/layer.h"
-
-static void await_gate(const struct sb *box, struct sb_fail *why)
-{
-	char word;
-	ssize_t got;
-
-	do
-		got = read(box->child_fd[CHILD_GATE], &word, 1);
-	while (got < 0 && errno == EINTR);
-	if (got == 0)
-		_exit(SB_EXIT_SETUP); /* another block could not be set up */
-	if (got < 0) {
-		sb_fails(why, "wait at the gate");
-		sb_give_up(box, why); /* or it would look like a run */
-	}
-}
 
 /*
  * Can the program be executed, as far as can be told beforehand? Once a gate is
@@ -63,7 +48,9 @@ void sb_payload_main(const struct sb *box)
 		sb_give_up(box, &why);
 	if (file_write(box->child_fd[CHILD_SETUP], &ready, sizeof(ready)))
 		_exit(SB_EXIT_SETUP);
-	await_gate(box, &why);
+	if (box->at_gate)
+		box->at_gate();
+	gate_await(box, &why);
 	if (!box->spec->exe) {
 		sb_look(box);
 		_exit(0);

@@ -249,6 +249,11 @@ enum sb_warm_state sb_warm_state(struct sb_warm *warm, int wait_ms);
 /* Why it is lost; static text or WARM's own. */
 const char *sb_warm_note(const struct sb_warm *warm);
 
+/* See to it that the warm program of SPEC has a box in stock: confined, at its
+ * gate, for a run to come that is like SPEC's; sb_begin() takes it by itself.
+ * Blocks as that does; where none can be had there is none. */
+void sb_warm_stock(const struct sb_spec *spec);
+
 /* End it. Legal on NULL. */
 void sb_warm_close(struct sb_warm *warm);
 

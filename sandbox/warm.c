@@ -34,6 +34,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sandbox/ahead.h"
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
 #include "sandbox/pass.h"
@@ -53,8 +54,9 @@ struct sb_warm {
 	struct sb_file file;         /* an empty script */
 	struct sb_file *root_file;   /* owned */
 	int control_fd;
-	int pipe_fd[3]; /* our ends of its 0, 1 and 2 */
-	char note[80];  /* why it is lost */
+	int pipe_fd[3];         /* our ends of its 0, 1 and 2 */
+	struct sb_ahead *ahead; /* owned; NULL = none in stock */
+	char note[80];          /* why it is lost */
 };
 
 /* SPEC as the warm box's own: read back from its description, so that it lives
@@ -250,6 +252,7 @@ void sb_warm_close(struct sb_warm *warm)
 {
 	if (!warm)
 		return;
+	sb_ahead_close(warm->ahead);
 	close_all(&warm->control_fd, 1);
 	sb_close(warm->box);
 	close_all(warm->pipe_fd, 3);
@@ -257,6 +260,25 @@ void sb_warm_close(struct sb_warm *warm)
 	free(warm->script);
 	warm_forget(&warm->own);
 	free(warm);
+}
+
+void sb_warm_stock(const struct sb_spec *spec)
+{
+	struct sb_warm *warm = spec->warm;
+
+	if (warm->ahead && sb_ahead_misses(warm->ahead)) {
+		sb_ahead_close(warm->ahead);
+		warm->ahead = NULL;
+	}
+	if (!warm->ahead && warm->state == SB_WARM_READY)
+		warm->ahead = sb_ahead_open(spec);
+}
+
+struct sb *sb_warm_in_stock(const struct sb_spec *spec)
+{
+	struct sb_warm *warm = spec->warm;
+
+	return warm && warm->ahead ? sb_ahead_give(&warm->ahead, spec) : NULL;
 }
 
 /* Forking a box. */

@@ -127,6 +127,13 @@ f()'
 	assert_json '.codeexec.steps[0].start' '"warm"'
 }
 
+@test "warm: what is left to the end of Python is done as in a cold run" {
+	local file
+	for file in "$BATS_TEST_DIRNAME"/warm/ends/*.py; do
+		assert_same python "$(<"$file")"
+	done
+}
+
 @test "warm: threads, processes and timers work" {
 	requires ruby
 	assert_same python 'import multiprocessing, subprocess, threading, signal, time
@@ -335,10 +342,61 @@ end_batch() {
 	output=$(<"$BATS_TEST_TMPDIR/out")
 }
 
-@test "warm: a program that was killed is started again, and runs go on meanwhile" {
+# The pids of: the init of the box of the program that is kept, that program, and
+# the init of the box that it has in stock.
+keeper() {
+	pgrep -P "$batch"
+}
+
+kept() {
+	pgrep -P "$(keeper)"
+}
+
+in_stock() {
+	pgrep --newest --runstates S -P "$(kept)"
+}
+
+wait_until_gone() { # PID
+	local tries=100
+	while [[ -e /proc/$1 ]]; do
+		[[ $((tries -= 1)) -gt 0 ]]
+		sleep 0.1
+	done
+}
+
+@test "warm: a box waits for the next run, and is not missed when it is gone" {
+	local first
 	begin_batch
 	ask_until_warm 'print(1)'
-	pkill -KILL -P "$batch"
+	first=$(in_stock)
+	kill -KILL "$first"
+	wait_until_gone "$first"
+	ask_batch 'print(1)'
+	assert_has "$record" '"start":"warm"'
+	[[ $(in_stock) != "$first" ]]
+	kill -KILL "$(pgrep -P "$(in_stock)")" # its program, which waits
+	sleep 0.2
+	ask_batch 'print(1)'
+	assert_has "$record" '"start":"warm"'
+	end_batch
+	assert_eq "$(each '.choices[0].message.content' | grep -c '^1$')" "$count"
+}
+
+@test "warm: a box in stock is had by one run" {
+	local code='import os; print(sorted(os.listdir("/workdir") + os.listdir("/tmp")), len(os.listdir("/proc")))
+open("/tmp/x", "w"); open("y", "w")
+if not os.fork(): os.setsid(); os.execlp("sleep", "sleep", "9")'
+	batch --warm always < <(lines 4 python "$code")
+	assert_eq "$(each '.choices[0].message.content' | grep . | uniq -c | tr -s ' ')" " 4 ['main.py'] 3"
+}
+
+@test "warm: a program that was killed is started again, and runs go on meanwhile" {
+	local stocked
+	begin_batch
+	ask_until_warm 'print(1)'
+	stocked=$(in_stock)
+	kill -KILL "$(keeper)"
+	wait_until_gone "$stocked"
 	ask_batch 'print(1)'
 	assert_has "$record" '"start":"cold"'
 	ask_until_warm 'print(1)'
@@ -352,8 +410,9 @@ end_batch() {
 	rm -f "$shared/runs"
 	begin_batch --read-write "$shared"
 	ask_until_warm "$code"
-	program=$(pgrep -P "$(pgrep -P "$batch")")
+	program=$(kept)
 	kill -STOP "$program"
+	ask_batch "$code" # by the box in stock
 	ask_batch "$code"
 	assert_has "$record" '"start":"cold"'
 	kill -CONT "$program" || : # it may have been ended

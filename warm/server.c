@@ -229,6 +229,7 @@ static int fill(struct sb *box, const struct warm_packet *packet,
 	box->spec = &about->spec;
 	box->rows = about->rows;
 	box->memory = about->memory;
+	box->at_gate = about->spec.file_count ? NULL : warm_copy_memory;
 	box->child_fd[CHILD_CHANNEL] = fds[WARM_CHANNEL];
 	box->child_fd[CHILD_SETUP] = fds[WARM_SETUP];
 	box->child_fd[CHILD_GATE] = fds[WARM_GATE];
@@ -299,6 +300,7 @@ static void serve(void)
 	}
 	save_signals();
 	warm_note_timers();
+	warm_note_memory();
 	reply(&why, -1);
 	for (;;) {
 		struct pollfd wait = {kept.fd, POLLIN, 0};

@@ -30,6 +30,11 @@ void warm_note_timers(void);
 /* carry.c: in the payload, make both anew. */
 void warm_renew(void);
 
+/* memory.c: remember which of its memory the program has written to. */
+void warm_note_memory(void);
+/* memory.c: in a payload that waits for its run, make that memory its own. */
+void warm_copy_memory(void);
+
 /* program.c: in the program that is kept, load the modules NAME that there are.
  */
 void warm_prepare(const char *const *name, size_t count);

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+class Said:
+    def __init__(self, name):
+        self.name = name
+
+    def __del__(self, print=print):
+        print("end of", self.name)
+
+
+c = Said("cycle"); c.me = c

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+class Said:
+    def __init__(self, name):
+        self.name = name
+
+    def __del__(self, print=print):
+        print("end of", self.name)
+
+
+a = Said("global")
+def f(): return a
+class K:
+    x = Said("class"); f = f
