@@ -7,8 +7,9 @@
  * Theory of operation: soft and hard alike, never above what codeexec itself
  * was given. RLIMIT_NPROC counts per user namespace because it is set inside.
  * RLIMIT_CORE is 1 and not 0: a core handler that is a pipe is started even
- * for 0, and not for 1 (core(5)). RLIMIT_CPU has whole seconds and is a
- * back-stop. RLIMIT_DATA holds memory where no cgroup does.
+ * for 0, and not for 1 (core(5)). RLIMIT_CPU is a back-stop, a second behind the
+ * limit: it counts by ticks, which on a busy machine make a second of 850 ms.
+ * RLIMIT_DATA holds memory where no cgroup does.
  */
 
 #include <stdio.h>
@@ -50,7 +51,7 @@ struct wanted {
 static void make_wanted(const struct sb *box, struct wanted wanted[WANTED])
 {
 	const struct sb_limits *l = &box->spec->limits;
-	rlim_t seconds = (rlim_t)(l->cpu_time_ms + 999) / 1000;
+	rlim_t seconds = (rlim_t)(l->cpu_time_ms + 999) / 1000 + 1;
 	rlim_t space = l->address_space_bytes ? (rlim_t)l->address_space_bytes
 					      : RLIM_INFINITY;
 	rlim_t data = sb_counted(box) ? RLIM_INFINITY : (rlim_t)l->memory_bytes;

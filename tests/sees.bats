@@ -208,7 +208,7 @@ SigIgn: 0000000000000000"
 	[[ -w /sys/fs/cgroup/memory/cgroup.procs ]] || data=536870912
 	inside 'exec cat /proc/self/limits'
 	assert_eq "$(awk 'NR > 1 && !/resident|locks|pending|timeout/ {print $2, $3, $(NF - 2), $(NF - 1)}' <<<"$output" |
-		sed -E 's/^(nice|realtime) priority .*/\1 0 0/')" "cpu time 10 11
+		sed -E 's/^(nice|realtime) priority .*/\1 0 0/')" "cpu time 11 12
 file size 67108864 67108864
 data size $data $data
 stack size 8388608 8388608
