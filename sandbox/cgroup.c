@@ -35,12 +35,6 @@
 #define REMOVE_TRIES 200
 #define REMOVE_PAUSE_NS 500000
 
-static const char *const v1_names[CG_NEST] = {
-	[CG_MEMORY] = "memory",
-	[CG_PIDS] = "pids",
-	[CG_CPU] = "cpuacct",
-};
-
 /* How our cgroups are called: after the pid namespace that our pid is of, since
  * containers may share a hierarchy, and our pid. */
 static void name_prefix(struct sb *box)
@@ -171,10 +165,8 @@ static int prepare_v2(struct sb *box, const char *place, struct sb_fail *why)
 		return -1;
 	if (spec->warm_fd)
 		place = box->cgroup[CG_NEST].path;
-	else if (box->nest)
-		place = box->nest;
 	if (make(box, CG_MEMORY, place, why) ||
-		(box->nest && give(box, cgroup, why)) ||
+		(box->model && give(box, cgroup, why)) ||
 		put(cgroup, "memory.max", limits->memory_bytes, false, why) ||
 		put(cgroup, "memory.oom.group", 1, true, why) ||
 		put(cgroup, "memory.swap.max", 0, true, why) ||
@@ -213,7 +205,7 @@ static int prepare_v1(struct sb *box, struct cgroup_map *map,
 		 * a cgroup more would cost a third of a millisecond. */
 		if (i == CG_PIDS && box->user == SB_USER_USERNS)
 			continue;
-		if (!cgroup1_place(map, v1_names[i], place) &&
+		if (!cgroup_place_v1(box, map, i, place) &&
 			make_v1(box, i, place, why))
 			return -1;
 	}
@@ -236,11 +228,11 @@ static int cgroup_prepare(struct sb *box, struct sb_fail *why)
 	char place[PATH_MAX];
 	int result = 0;
 
-	if (cgroup_map_read(&map))
+	if (!box->model && cgroup_map_read(&map))
 		return sb_fails(why, "read of /proc/self/cgroup");
-	if (!cgroup2_place(&map, place))
+	if (!cgroup_place_v2(box, &map, place))
 		result = prepare_v2(box, place, why);
-	else if (!cgroup1_place(&map, "memory", place))
+	else if (!cgroup_place_v1(box, &map, CG_MEMORY, place))
 		result = prepare_v1(box, &map, place, why);
 	else
 		box->memory = SB_MEMORY_WATCHDOG;

@@ -21,11 +21,18 @@
 
 #include "sandbox/cgroup_place.h"
 #include "sandbox/file.h"
+#include "sandbox/layer.h"
 
 #define MOUNTINFO_BYTES (256 << 10)
 #define OWN_BYTES (16 << 10)
 #define LINE_BYTES 8192
 #define PATH_BYTES (PATH_MAX + 64)
+
+static const char *const v1_names[CG_NEST] = {
+	[CG_MEMORY] = "memory",
+	[CG_PIDS] = "pids",
+	[CG_CPU] = "cpuacct",
+};
 
 /* Is WORD one of the comma-separated LIST, which ends at END? */
 static bool listed(const char *list, const char *end, const char *word)
@@ -229,7 +236,7 @@ static bool writable(const char *place, const char *file)
 	return !access(place, W_OK) && !access(path, W_OK);
 }
 
-int cgroup1_place(
+static int cgroup1_place(
 	struct cgroup_map *map, const char *controller, char place[PATH_MAX])
 {
 	size_t base;
@@ -323,7 +330,7 @@ static bool step_aside(const char *place)
 	return false;
 }
 
-int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
+static int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
 {
 	char own[PATH_MAX];
 	size_t base;
@@ -335,4 +342,38 @@ int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
 		return 0;
 	memcpy(place, own, sizeof(own));
 	return step_aside(place) ? 0 : -1;
+}
+
+/* Where the cgroup of CONTROLLER is that the warm program of BOX has, BOX's own
+ * is to be: it does not look for a place again. 0, or -1: there is none. */
+static int place_beside(const struct sb *box, enum sb_controller controller,
+	char place[PATH_MAX])
+{
+	const char *path = box->model->cgroup[controller].path;
+
+	if (!path)
+		return -1;
+	(void)snprintf(place, PATH_MAX, "%.*s",
+		(int)(strrchr(path, '/') - path), path);
+	return 0;
+}
+
+int cgroup_place_v2(
+	const struct sb *box, struct cgroup_map *map, char place[PATH_MAX])
+{
+	if (!box->model)
+		return cgroup2_place(map, place);
+	return box->model->memory == SB_MEMORY_CGROUP2
+		       ? place_beside(box, CG_MEMORY, place)
+		       : -1;
+}
+
+int cgroup_place_v1(const struct sb *box, struct cgroup_map *map,
+	enum sb_controller controller, char place[PATH_MAX])
+{
+	if (!box->model)
+		return cgroup1_place(map, v1_names[controller], place);
+	return box->model->memory == SB_MEMORY_CGROUP1
+		       ? place_beside(box, controller, place)
+		       : -1;
 }

@@ -7,6 +7,8 @@
 
 #include <limits.h>
 
+#include "sandbox/layer.h"
+
 /* What the kernel says of cgroups and us, read once. Zero-initialise. */
 struct cgroup_map {
 	char *own;    /* owned; /proc/self/cgroup */
@@ -18,14 +20,16 @@ struct cgroup_map {
 int cgroup_map_read(struct cgroup_map *map);
 void cgroup_map_free(struct cgroup_map *map);
 
-/* The folder in which a v2 cgroup with the memory controller can be made and
- * entered by a child of ours, into PLACE. May move us into a child of the
- * folder that we are in, when that is delegated to us alone. 0, or -1 when
- * there is none or none can be found (then *MAP has failed). */
-int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX]);
+/* The folder in which a v2 cgroup with the memory controller can be made for
+ * BOX and entered by a child of ours, into PLACE; for a box that is forked from
+ * a warm program, that of its model. May move us into a child of the folder
+ * that we are in, when that is delegated to us alone. 0, or -1 when there is
+ * none or none can be found (then *MAP has failed). */
+int cgroup_place_v2(
+	const struct sb *box, struct cgroup_map *map, char place[PATH_MAX]);
 
-/* The same for the v1 CONTROLLER ("memory"). */
-int cgroup1_place(
-	struct cgroup_map *map, const char *controller, char place[PATH_MAX]);
+/* The same for the v1 CONTROLLER. */
+int cgroup_place_v1(const struct sb *box, struct cgroup_map *map,
+	enum sb_controller controller, char place[PATH_MAX]);
 
 #endif

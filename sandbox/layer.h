@@ -156,7 +156,8 @@ struct sb {
 	int landlock_abi;
 	bool empty_proc; /* known once it is open */
 	struct sb_cgroup cgroup[CG_COUNT];
-	const char *nest; /* borrowed; place of a forked box's cgroup v2 */
+	const struct sb *model; /* borrowed; the box of the warm program that
+				   this one is forked from; NULL = none */
 	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
 	bool forked;           /* from a warm program, whose child init is */
@@ -286,15 +287,14 @@ size_t sb_inbox_max(const struct sb *box);
 void sb_collect_take(struct sb *box);
 /* userns.c: which ids a box for SPEC gets on this host. */
 enum sb_user sb_user(const struct sb_spec *spec);
-/* userns.c: fill OUTSIDE_UID and OUTSIDE_GID of BOX, whose user is known. */
+/* userns.c: fill USER, OUTSIDE_UID and OUTSIDE_GID of BOX. */
 void sb_find_ids(struct sb *box);
 /* clone.c: the child, with the namespaces of BOX's rows, born in the cgroup v2
  * CGROUP_FD (-1 = none). 0 or -1 with *WHY; the child is for sb_init_main(),
  * and when that returns, 1. */
 int sb_clone(struct sb *box, int cgroup_fd, struct sb_fail *why);
-/* warm.c: the folder that boxes forked from WARM have their cgroups in; NULL =
- * the same as others. */
-const char *sb_warm_nest(const struct sb_warm *warm);
+/* warm.c: the box that WARM is in. */
+const struct sb *sb_warm_box(const struct sb_warm *warm);
 /* warm.c: the same by the warm program of BOX's spec, id maps and all. */
 int sb_warm_clone(struct sb *box, struct sb_fail *why);
 /* warm.c: the box that the warm program of SPEC has in stock, when SPEC can

@@ -268,12 +268,11 @@ static struct sb *begin(
 	}
 	box->spec = spec;
 	box->rows = rows;
-	box->user = sb_user(spec);
+	box->model = spec->warm ? sb_warm_box(spec->warm) : NULL;
 	sb_find_ids(box);
 	box->pidfd = box->channel_fd = box->setup_fd = box->gate_fd = -1;
 	box->root_fd = box->proc_fd = -1;
 	box->cpu_ms = -1;
-	box->nest = spec->warm ? sb_warm_nest(spec->warm) : NULL;
 	for (size_t i = 0; i < 3; i++)
 		box->child_fd[i] = -1;
 	for (size_t i = 0; i < CG_COUNT; i++)

@@ -150,6 +150,13 @@ void sb_find_ids(struct sb *box)
 {
 	struct extent extent;
 
+	if (box->model) {
+		box->user = box->model->user;
+		box->outside_uid = box->model->outside_uid;
+		box->outside_gid = box->model->outside_gid;
+		return;
+	}
+	box->user = sb_user(box->spec);
 	box->outside_uid = box->outside_gid = -1;
 	if (box->user == SB_USER_USERNS) {
 		box->outside_uid = outside_id("/proc/self/uid_map", geteuid());

@@ -238,9 +238,9 @@ enum sb_warm_state sb_warm_state(struct sb_warm *warm, int wait_ms)
 	return warm->state;
 }
 
-const char *sb_warm_nest(const struct sb_warm *warm)
+const struct sb *sb_warm_box(const struct sb_warm *warm)
 {
-	return warm->box->cgroup[CG_NEST].path;
+	return warm->box;
 }
 
 const char *sb_warm_note(const struct sb_warm *warm)
