@@ -26,15 +26,28 @@
 struct forbidden {
 	const char *path;
 	bool below; /* nor may anything below it */
+	bool place; /* it may, at another place: a link leads there */
 	const char *why;
 };
 
+#define ELSEWHERE "; show it at another path (mount --bind)"
+
 static const struct forbidden forbidden[] = {
-	{"/", false, "name the folders that are needed"},
-	{"/proc", true, "it tells of other processes; the sandbox has its own"},
-	{"/sys", true, "it is the kernel's own state"},
-	{"/dev", true, "the sandbox has its own"},
-	{"/etc", false, "the sandbox has its own; name what is needed in it"},
+	{"/", false, false, "name the folders that are needed"},
+	{"/proc", true, false,
+		"it tells of other processes; the sandbox has its own"},
+	{"/sys", true, false, "it is the kernel's own state"},
+	{"/dev", true, false, "the sandbox has its own"},
+	{"/etc", false, false,
+		"the sandbox has its own; name what is needed in it"},
+	/* What the sandbox writes for each run. */
+	{SB_WORKDIR, true, true,
+		"each run has a " SB_WORKDIR " of its own" ELSEWHERE},
+	{"/etc/codeexec", true, true,
+		"the sandbox's own /etc/codeexec is there" ELSEWHERE},
+	{"/etc/ld.so.preload", false, true,
+		"programs are kept booted by one of the sandbox's own; "
+		"set LD_PRELOAD by --set-env"},
 };
 
 _Static_assert(sizeof(enum policy_sandbox) == sizeof(unsigned) &&
@@ -214,14 +227,15 @@ static int examine(const char *path, struct stat *status, struct error *e)
 	return fail(e, ERR_CONFIG, "'%s': %s", path, strerror(errno));
 }
 
-/* May PATH be shown inside? */
-static int judge(const char *path, struct error *e)
+/* May PATH be shown inside? At this very PLACE, or it leads there. */
+static int judge(const char *path, bool place, struct error *e)
 {
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]); i++) {
 		const struct forbidden *no = &forbidden[i];
 
-		if (!strcmp(path, no->path) ||
-			(no->below && is_below(path, no->path)))
+		if ((place || !no->place) &&
+			(!strcmp(path, no->path) ||
+				(no->below && is_below(path, no->path))))
 			return fail(e, ERR_CONFIG,
 				"'%s' cannot be shown inside: %s", path,
 				no->why);
@@ -236,13 +250,13 @@ static int add_path(
 	autofree char *real = NULL;
 	struct stat status;
 
-	if (absolute(text, resolve, &path, e) || judge(path, e) ||
+	if (absolute(text, resolve, &path, e) || judge(path, true, e) ||
 		examine(path, &status, e))
 		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 	/* A link shows where it leads. */
 	if (!(real = realpath(path, NULL)))
 		return fail(e, ERR_CONFIG, "'%s': %s", path, strerror(errno));
-	if (judge(real, e))
+	if (judge(real, false, e))
 		return wrap(e, "'%s'", path);
 	return add_item(list, path, e);
 }

@@ -8,7 +8,9 @@
  * root. Sources were looked at by the supervisor; before the ids are taken,
  * while the caller's own right to walk paths is there, each is cloned, its
  * identity compared with what the supervisor saw, and made read-only (nosuid
- * and nodev always; flags that the host has locked stay), and attached. /proc
+ * and nodev always; flags that the host has locked stay), and attached, once
+ * all files that the sandbox itself makes are there: into a bind nothing is
+ * written. /proc
  * is new and shows this pid namespace only; where the host forbids a new one it
  * stays an empty folder, and the host's is never shown. The workdir, /tmp and
  * /dev/shm are folders of the same tmpfs, bound over themselves so that they
@@ -235,12 +237,13 @@ static int mounts_enter(const struct sb *box, struct sb_fail *why)
 		return -1;
 	if (mkdirat(root, "mnt", 0555) || mkdirat(root, "dev", 0755))
 		return sb_fails(why, "mkdir in the new root");
-	/* Writable folders first: what the operator binds may lie in them. */
+	/* Writable folders first: what the operator binds may lie in them. And
+	 * all that is written, or it might be written into the host's. */
 	if (add_writable(root, &SB_WORKDIR[1], 0755, why) ||
 		add_writable(root, "tmp", 01777, why) ||
 		add_writable(root, "dev/shm", 01777, why) ||
-		sb_mounts_add(box, root, why) || add_proc(box, root, why) ||
-		add_links(root, why) || add_files(box, root, why))
+		add_files(box, root, why) || add_links(root, why) ||
+		sb_mounts_add(box, root, why) || add_proc(box, root, why))
 		return -1;
 	(void)umask(mask);
 	return pivot(root, why);

@@ -22,6 +22,33 @@ teardown() {
 	[[ ! -e $dir/new ]]
 }
 
+@test "operator: a file of the host's /etc takes the place of the sandbox's own" {
+	run_code sh 'cat /etc/hosts /etc/passwd' --read-only /etc/hosts,/etc/passwd
+	assert_content "$(cat /etc/hosts /etc/passwd)"$'\n'
+}
+
+# Run codeexec on a host whose /etc/codeexec all may write to: $dir/etc/codeexec.
+with_own_etc() { # N ARGUMENT...
+	local want=$1 enter=(unshare -m)
+	shift
+	[[ $EUID -eq 0 ]] || enter=(unshare -Urm)
+	mkdir -p "$dir/etc/codeexec"
+	chmod 777 "$dir/etc/codeexec"
+	run --separate-stderr "-$want" timeout 60 "${enter[@]}" bash -ec '
+		mount -t overlay -o "lowerdir=$1/etc:/etc" overlay /etc 2>/dev/null || mount --bind "$1/etc" /etc
+		mount --bind "$1/etc/codeexec" /etc/codeexec
+		exec "${@:2}"' bash "$dir" "$CODEEXEC" "$@"
+}
+
+@test "operator: no file of the sandbox's comes to be in a folder of the host" {
+	requires ruby
+	with_own_etc 0 run --allow ruby -r -m ruby -c 'puts Dir.children("/etc/codeexec")'
+	assert_eq "$output" sync.rb
+	with_own_etc 64 run --allow ruby --read-write /etc/codeexec -m ruby -c 'puts 1'
+	assert_has "$stderr" "--read-write: '/etc/codeexec' cannot be shown inside: "
+	assert_eq "$(ls -A "$dir/etc/codeexec")" ""
+}
+
 @test "operator: a read-write folder can be written" {
 	chmod 777 "$dir"
 	run_code sh "echo hello >$dir/new" --read-write "$dir"

@@ -225,6 +225,21 @@ write() {
 	done
 }
 
+@test "policy: where the sandbox itself writes nothing of the host can be, and that is said" {
+	local path place
+	for path in /workdir /workdir/data /etc/codeexec /etc/codeexec/sync.rb /etc/ld.so.preload; do
+		write "filesystem: {read_write: [$path]}"
+		codeexec 78 policy --file "$policy"
+		assert_has "$stderr" "codeexec: $policy:1:27: filesystem.read_write: '$path' cannot be shown inside: "
+		assert_has "$stderr" "; $([[ $path == *preload ]] && echo set LD_PRELOAD || echo show it at another path)"
+	done
+	for place in /workdirs /etc/codeexecs; do
+		write "filesystem: {read_only: [$place]}"
+		codeexec 78 policy --file "$policy"
+		assert_has "$stderr" "'$place': No such file or directory"
+	done
+}
+
 @test "policy: control characters of a file do not reach the terminal" {
 	write 'environment: {set: {A: "\e[31m"}}'
 	codeexec 0 policy --policy "$policy"
