@@ -172,6 +172,8 @@ static int prepare_v2(struct sb *box, const char *place, struct sb_fail *why)
 		put(cgroup, "memory.swap.max", 0, true, why) ||
 		put(cgroup, "pids.max", limits->processes, true, why))
 		return -1;
+	box->pids_counted = box->user == SB_USER_SETUID &&
+			    !faccessat(cgroup->dir_fd, "pids.max", F_OK, 0);
 	return 0;
 }
 
@@ -219,6 +221,7 @@ static int prepare_v1(struct sb *box, struct cgroup_map *map,
 	if (pids->dir_fd >= 0 &&
 		put(pids, "pids.max", limits->processes, false, why))
 		return -1;
+	box->pids_counted = pids->dir_fd >= 0;
 	return 0;
 }
 

@@ -5,7 +5,8 @@
  * Limits per process, which hold even where nothing counts the run as a whole.
  *
  * Theory of operation: soft and hard alike, never above what codeexec itself
- * was given. RLIMIT_NPROC counts per user namespace because it is set inside.
+ * was given. RLIMIT_NPROC counts per user namespace because it is set inside;
+ * without one it is left to the cgroup, where that counts processes.
  * RLIMIT_CORE is 1 and not 0: a core handler that is a pipe is started even
  * for 0, and not for 1 (core(5)). RLIMIT_CPU is a back-stop, a second behind the
  * limit: it counts by ticks, which on a busy machine make a second of 850 ms.
@@ -51,6 +52,7 @@ struct wanted {
 static void make_wanted(const struct sb *box, struct wanted wanted[WANTED])
 {
 	const struct sb_limits *l = &box->spec->limits;
+	rlim_t processes = (rlim_t)l->processes;
 	rlim_t seconds = (rlim_t)(l->cpu_time_ms + 999) / 1000 + 1;
 	rlim_t space = l->address_space_bytes ? (rlim_t)l->address_space_bytes
 					      : RLIM_INFINITY;
@@ -58,13 +60,16 @@ static void make_wanted(const struct sb *box, struct wanted wanted[WANTED])
 	/* What a warm program has when it makes the user namespaces of its runs
 	 * bounds them all together. */
 	bool many = box->spec->warm_fd != 0;
+	/* Without a user namespace all runs have one id, and count as one. */
+	bool together = box->user == SB_USER_SETUID && box->pids_counted;
 	const struct wanted all[WANTED] = {
 		{RLIMIT_CORE, "setrlimit RLIMIT_CORE", SAME(1)},
 		{RLIMIT_CPU, "setrlimit RLIMIT_CPU", seconds, seconds + 1},
 		{RLIMIT_FSIZE, "setrlimit RLIMIT_FSIZE",
 			SAME(l->file_size_bytes)},
 		{RLIMIT_NOFILE, "setrlimit RLIMIT_NOFILE", SAME(l->open_files)},
-		{RLIMIT_NPROC, "setrlimit RLIMIT_NPROC", SAME(l->processes)},
+		{RLIMIT_NPROC, "setrlimit RLIMIT_NPROC",
+			SAME(together ? RLIM_INFINITY : processes)},
 		{RLIMIT_STACK, "setrlimit RLIMIT_STACK", SAME(STACK_BYTES)},
 		{RLIMIT_MEMLOCK, "setrlimit RLIMIT_MEMLOCK",
 			SAME(many ? RLIM_INFINITY : MEMLOCK_BYTES)},

@@ -4,13 +4,12 @@
 /*
  * tries: to starve another run of the same id of processes
  * parties: two
- * layer: userns (RLIMIT_NPROC counts in each of its own)
+ * layer: userns (RLIMIT_NPROC counts in each of its own); root without user
+ *   namespaces: cgroup (pids), where there is one
  * inside: 62 EAGAIN
- * setuid: 20 EAGAIN
- * no control: it goes through where root has no user namespaces
- * wanted: 62 EAGAIN there as well, by no RLIMIT_NPROC where a pids cgroup
- *   counts
- *   the run (rlimits.c)
+ * setuid counted: 62 EAGAIN
+ * setuid uncounted: 20 EAGAIN
+ * no control: it goes through where neither is there
  */
 
 #include "tests/escape/attempt.h"
