@@ -30,8 +30,20 @@ static int load(const struct sock_fprog *filter)
 	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter);
 }
 
+/* May the program leave files on the host? */
+static bool is_shared(const struct sb *box)
+{
+	for (size_t i = 0; i < box->spec->bind_count; i++)
+		if (box->spec->bind[i].kind == SB_BIND_READ_WRITE)
+			return true;
+	return false;
+}
+
 static const struct sock_fprog *arguments_of(const struct sb *box)
 {
+	if (is_shared(box))
+		return sb_counted(box) ? &sb_filter_arguments_counted_shared
+				       : &sb_filter_arguments_uncounted_shared;
 	return sb_counted(box) ? &sb_filter_arguments_counted
 			       : &sb_filter_arguments_uncounted;
 }

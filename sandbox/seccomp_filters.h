@@ -13,5 +13,7 @@ extern const struct sock_fprog sb_filter_calls_counted;
 extern const struct sock_fprog sb_filter_calls_uncounted;
 extern const struct sock_fprog sb_filter_arguments_counted;
 extern const struct sock_fprog sb_filter_arguments_uncounted;
+extern const struct sock_fprog sb_filter_arguments_counted_shared;
+extern const struct sock_fprog sb_filter_arguments_uncounted_shared;
 
 #endif

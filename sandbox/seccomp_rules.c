@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include "sandbox/seccomp_rules.h"
 
@@ -206,6 +207,30 @@ const size_t sb_calls_absent_count =
 #ifndef PR_FUTEX_HASH
 #define PR_FUTEX_HASH 78
 #endif
+#ifndef PR_SET_MEMORY_MERGE
+#define PR_SET_MEMORY_MERGE 67
+#endif
+/* Of Linux 6.10, and ext4's own before. */
+#define GET_FILE_SYSTEM_UUID 0x80111500
+#define GET_FILE_SYSTEM_SYSFS 0x80811501
+#define GET_EXT4_UUID 0x8008662c
+/* Init cannot be a stranger to a program of the same id; what it does at the
+ * end of a run must not wait for the program's leave. */
+#define INIT(call, arg)                                                        \
+	{                                                                      \
+		call, (arg), SB_EQUAL, 1, EPERM, "init is not the program's",  \
+			0, SB_ALONE, 0                                         \
+	}
+#define INIT_PRIORITY(which)                                                   \
+	{                                                                      \
+		"setpriority", 1, SB_EQUAL, 1, EPERM,                          \
+			"init is not the program's", 0, SB_WITH_EQUAL, (which) \
+	}
+#define DISK(request)                                                          \
+	{                                                                      \
+		"ioctl", 1, SB_EQUAL, (request), EPERM,                        \
+			"tells which host this is", 0, SB_ALONE, 0             \
+	}
 #define CLONE_UNTRACED_FLAG 0x00800000
 #define TCP_ULP_OPTION 31
 #define UDP_ENCAP_OPTION 100
@@ -248,12 +273,28 @@ const struct sb_argument sb_arguments[] = {
 		SB_ALONE, 0},
 	{"ioctl", 1, SB_EQUAL, TIOCSETD, EPERM, "loads line disciplines", 0,
 		SB_ALONE, 0},
+	DISK(GET_FILE_SYSTEM_UUID),
+	DISK(GET_FILE_SYSTEM_SYSFS),
+	DISK(GET_EXT4_UUID),
 	OPTION(PR_SET_MM),
 	OPTION(PR_SET_PTRACER),
 	OPTION(PR_SET_SYSCALL_USER_DISPATCH),
 	{"prctl", 0, SB_EQUAL, PR_FUTEX_HASH, EPERM,
 		"takes memory of the kernel that nobody counts", 0, SB_ALONE,
 		0},
+	{"madvise", 2, SB_EQUAL, MADV_MERGEABLE, EPERM,
+		"tells by the time of a write who has an alike page", 0,
+		SB_ALONE, 0},
+	OPTION(PR_SET_MEMORY_MERGE),
+	INIT("prlimit64", 0),
+	INIT("sched_setscheduler", 0),
+	INIT("sched_setparam", 0),
+	INIT("sched_setattr", 0),
+	INIT("sched_setaffinity", 0),
+	INIT_PRIORITY(PRIO_PROCESS),
+	INIT_PRIORITY(PRIO_PGRP),
+	{"setpriority", 0, SB_EQUAL, PRIO_USER, EPERM,
+		"init has the program's id", 0, SB_ALONE, 0},
 	{"seccomp", 1, SB_HAS_BITS, SECCOMP_FILTER_FLAG_NEW_LISTENER, EPERM,
 		"a listener can stall calls of others", 0, SB_ALONE, 0},
 	/* A core limit of 0 would start a piped core handler: rlimits.c. */
@@ -282,3 +323,34 @@ const struct sb_argument sb_arguments_uncounted[] = {
 };
 const size_t sb_arguments_uncounted_count =
 	sizeof(sb_arguments_uncounted) / sizeof(*sb_arguments_uncounted);
+
+#define MODE(call, arg)                                                        \
+	{                                                                      \
+		call, (arg), SB_HAS_BITS, S_ISUID, EPERM,                      \
+			"who executes it on the host becomes the caller", 0,   \
+			SB_ALONE, 0                                            \
+	}
+#define MODE_OF_NEW(call, arg, flag)                                           \
+	{                                                                      \
+		call, (arg), SB_HAS_BITS, S_ISUID, EPERM,                      \
+			"who executes it on the host becomes the caller",      \
+			(arg)-1, SB_WITH_BITS, (flag)                          \
+	}
+
+const struct sb_argument sb_arguments_shared[] = {
+	MODE("chmod", 1),
+	MODE("fchmod", 1),
+	MODE("fchmodat", 2),
+	MODE("mknod", 1),
+	MODE("mknodat", 2),
+	MODE("creat", 1),
+	MODE_OF_NEW("open", 2, O_CREAT),
+	MODE_OF_NEW("open", 2, O_TMPFILE & ~O_DIRECTORY),
+	MODE_OF_NEW("openat", 3, O_CREAT),
+	MODE_OF_NEW("openat", 3, O_TMPFILE & ~O_DIRECTORY),
+	{"openat2", 3, SB_ABOVE, 0, ENOSYS,
+		"its mode lies behind a pointer, where no filter looks", 0,
+		SB_ALONE, 0},
+};
+const size_t sb_arguments_shared_count =
+	sizeof(sb_arguments_shared) / sizeof(*sb_arguments_shared);

@@ -47,7 +47,7 @@ struct sb_argument {
 	int err; /* what the program gets; 0: success, and nothing is done */
 	const char *reason;
 	unsigned with_arg; /* a second argument that must match as well, */
-	enum { SB_ALONE, SB_WITH_EQUAL, SB_WITH_NOT_ZERO } with;
+	enum { SB_ALONE, SB_WITH_EQUAL, SB_WITH_NOT_ZERO, SB_WITH_BITS } with;
 	uint64_t with_value;
 };
 
@@ -56,5 +56,8 @@ extern const size_t sb_arguments_count;
 /* Only where no cgroup counts memory. */
 extern const struct sb_argument sb_arguments_uncounted[];
 extern const size_t sb_arguments_uncounted_count;
+/* Only where the program may write to a folder of the host. */
+extern const struct sb_argument sb_arguments_shared[];
+extern const size_t sb_arguments_shared_count;
 
 #endif

@@ -26,6 +26,10 @@
 
 #include "sandbox/seccomp_rules.h"
 
+/* What a filter is for. */
+#define COUNTED 1u /* a cgroup counts memory */
+#define SHARED 2u  /* a folder of the host may be written to */
+
 #define LOW_32 UINT64_C(0xffffffff)
 
 /* The number of NAME on this machine; below 0: it has no such call. */
@@ -74,6 +78,9 @@ static int add_argument(scmp_filter_ctx filter, const struct sb_argument *rule)
 	if (rule->with == SB_WITH_EQUAL)
 		cmp[count++] =
 			comparison(rule->with_arg, SB_EQUAL, rule->with_value);
+	if (rule->with == SB_WITH_BITS)
+		cmp[count++] = comparison(
+			rule->with_arg, SB_HAS_BITS, rule->with_value);
 	if (rule->with == SB_WITH_NOT_ZERO)
 		cmp[count++] = SCMP_CMP64(rule->with_arg, SCMP_CMP_NE, 0, 0);
 	return seccomp_rule_add_array(filter,
@@ -118,7 +125,7 @@ static scmp_filter_ctx new_filter(uint32_t default_action)
 	return filter;
 }
 
-static int build_calls(scmp_filter_ctx filter, bool counted)
+static int build_calls(scmp_filter_ctx filter, unsigned what)
 {
 	for (size_t i = 0; i < sb_calls_allowed_count; i++)
 		if (add_calls(filter, &sb_calls_allowed[i], SCMP_ACT_ALLOW))
@@ -130,31 +137,42 @@ static int build_calls(scmp_filter_ctx filter, bool counted)
 		if (add_calls(
 			    filter, &sb_calls_denied[i], SCMP_ACT_ERRNO(EPERM)))
 			return -1;
-	if (counted && add_calls(filter, &sb_calls_counted, SCMP_ACT_ALLOW))
+	if ((what & COUNTED) &&
+		add_calls(filter, &sb_calls_counted, SCMP_ACT_ALLOW))
 		return -1;
 	/* It cannot fail, so it succeeds without flushing the host's disks. */
 	return seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), number("sync"), 0);
 }
 
-static int build_arguments(scmp_filter_ctx filter, bool counted)
+static int add_arguments(
+	scmp_filter_ctx filter, const struct sb_argument *rule, size_t count)
 {
-	for (size_t i = 0; i < sb_arguments_count; i++)
-		if (add_argument(filter, &sb_arguments[i]))
-			return -1;
-	for (size_t i = 0; !counted && i < sb_arguments_uncounted_count; i++)
-		if (add_argument(filter, &sb_arguments_uncounted[i]))
+	for (size_t i = 0; i < count; i++)
+		if (add_argument(filter, &rule[i]))
 			return -1;
 	return 0;
 }
 
+static int build_arguments(scmp_filter_ctx filter, unsigned what)
+{
+	if (add_arguments(filter, sb_arguments, sb_arguments_count))
+		return -1;
+	if (!(what & COUNTED) && add_arguments(filter, sb_arguments_uncounted,
+					 sb_arguments_uncounted_count))
+		return -1;
+	return what & SHARED ? add_arguments(filter, sb_arguments_shared,
+				       sb_arguments_shared_count)
+			     : 0;
+}
+
 /* One filter as a C array called sb_filter_NAME. */
 static int emit(const char *name, uint32_t default_action,
-	int (*build)(scmp_filter_ctx, bool), bool counted)
+	int (*build)(scmp_filter_ctx, unsigned), unsigned what)
 {
 	scmp_filter_ctx filter = new_filter(default_action);
 	struct sock_fprog program = {0};
 
-	if (!filter || build(filter, counted) || export(filter, &program))
+	if (!filter || build(filter, what) || export(filter, &program))
 		return -1;
 	printf("\nstatic struct sock_filter %s[] = {\n", name);
 	for (unsigned i = 0; i < program.len; i++)
@@ -188,7 +206,21 @@ static void list_all(void)
 
 int main(int argc, char **argv)
 {
-	const uint32_t unknown = SCMP_ACT_ERRNO(ENOSYS);
+	static const struct {
+		const char *name;
+		uint32_t preset;
+		int (*build)(scmp_filter_ctx, unsigned);
+		unsigned what;
+	} filters[] = {
+		{"calls_counted", SCMP_ACT_ERRNO(ENOSYS), build_calls, COUNTED},
+		{"calls_uncounted", SCMP_ACT_ERRNO(ENOSYS), build_calls, 0},
+		{"arguments_counted", SCMP_ACT_ALLOW, build_arguments, COUNTED},
+		{"arguments_uncounted", SCMP_ACT_ALLOW, build_arguments, 0},
+		{"arguments_counted_shared", SCMP_ACT_ALLOW, build_arguments,
+			COUNTED | SHARED},
+		{"arguments_uncounted_shared", SCMP_ACT_ALLOW, build_arguments,
+			SHARED},
+	};
 
 	if (argc > 1 && !strcmp(argv[1], "--list")) {
 		list_all();
@@ -197,12 +229,10 @@ int main(int argc, char **argv)
 	printf("/* Made by tools/filters.c; see sandbox/seccomp_rules.c. */\n\n"
 	       "#include <linux/filter.h>\n\n"
 	       "#include \"sandbox/seccomp_filters.h\"\n");
-	if (emit("calls_counted", unknown, build_calls, true) ||
-		emit("calls_uncounted", unknown, build_calls, false) ||
-		emit("arguments_counted", SCMP_ACT_ALLOW, build_arguments,
-			true) ||
-		emit("arguments_uncounted", SCMP_ACT_ALLOW, build_arguments,
-			false)) {
+	for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++) {
+		if (!emit(filters[i].name, filters[i].preset, filters[i].build,
+			    filters[i].what))
+			continue;
 		(void)fprintf(stderr, "filters: libseccomp refused a rule\n");
 		return 1;
 	}

@@ -7,9 +7,8 @@
  * layer: none: who may read a file may lock it
  * inside: EAGAIN
  * outside: EAGAIN
- * wanted: ok; seccomp could refuse flock altogether, which programs use on
- *   files of
- *   their own
+ * wanted: ok; seccomp sees an fd and not whose file it is, and without
+ *   flock no program could lock files of its own
  */
 
 #include <fcntl.h>

@@ -9,7 +9,8 @@
  * layer: none: who may read a file may wait on its pages
  * inside: woken 1
  * outside: woken 1
- * wanted: woken 0, for which no cure is known
+ * wanted: woken 0; seccomp sees an address and not what is mapped there,
+ *   and every thread waits by futex
  */
 
 #include <fcntl.h>

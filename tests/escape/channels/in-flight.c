@@ -10,7 +10,9 @@
  * limits: open_files=64
  * inside: ETOOMANYREFS
  * no control: it goes through
- * wanted: ok, for which no cure is known but an id of its own for each run
+ * wanted: ok; the kernel counts by id, whatever the namespace: only an id
+ *   of its own for each run would end it, and an ordinary user has one to
+ *   map
  */
 
 #include <sys/socket.h>

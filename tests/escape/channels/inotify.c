@@ -7,10 +7,8 @@
  * layer: none: who may read a file may watch it
  * inside: seen
  * outside: seen
- * wanted: nothing, by EPERM for inotify_add_watch, which file watchers and
- *   tail -f
- *   would feel; or by a limit of no watches outside of what is the run's own,
- *   which the kernel does not have
+ * wanted: nothing; EPERM for inotify_add_watch would stop file watchers
+ *   and tail -f, and no limit is for files of others alone
  */
 
 #include <fcntl.h>

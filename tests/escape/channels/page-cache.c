@@ -9,9 +9,9 @@
  * needs: disk
  * inside: dropped and read again
  * outside: dropped and read again
- * wanted: no sign of it, by EPERM for fadvise64 and for preadv2 with
- *   RWF_NOWAIT;
- *   time alone would still tell
+ * wanted: no sign of it; EPERM for fadvise64 and RWF_NOWAIT would take the
+ *   two exact signs from databases as well, and the time of a read would
+ *   still tell
  */
 
 #include <fcntl.h>

@@ -12,8 +12,9 @@
  * inside as root: 8192 | 4096
  * inside as user: refused: this user's share of pipe memory is used up*
  * no control: it goes through
- * wanted: 65536: codeexec could start with the pipes that it gets, rather than
- *   refuse; what would end it is an id of its own for each run
+ * wanted: 65536; the kernel counts by id, whatever the namespace: only an
+ *   id of its own for each run would end it, and an ordinary user has one
+ *   to map
  */
 
 #include <fcntl.h>

@@ -7,9 +7,8 @@
  * layer: none
  * inside: fsync ok; fadvise ok
  * outside: fsync ok; fadvise ok
- * wanted: nothing that seccomp could see tells these files from its own; it
- *   slows
- *   the host and harms nothing
+ * wanted: EPERM; seccomp sees an fd and not whose file it is. It slows the
+ *   host and harms nothing
  */
 
 #include <fcntl.h>

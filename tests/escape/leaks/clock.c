@@ -7,7 +7,8 @@
  * layer: none: a time namespace would cost half a millisecond
  * inside: host
  * outside: host
- * wanted: the run's own, by a time namespace
+ * wanted: the run's own; by a time namespace, of half a millisecond a run,
+ *   for what the load and the age of files tell as well
  */
 
 #include <time.h>

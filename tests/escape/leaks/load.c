@@ -6,9 +6,9 @@
  * layer: none; it would take a filter that runtimes bear
  * inside: host
  * outside: host
- * wanted: ENOSYS where runtimes bear it; today the host's memory, load, uptime
- *   and
- *   number of processes show
+ * wanted: none; but glibc takes what is on its stack for the answer when
+ *   the call fails (get_phys_pages, which qsort asks): 5e18 pages of
+ *   memory were seen
  */
 
 #include <sys/sysinfo.h>

@@ -6,7 +6,8 @@
 # layer: none: the kernel shows the device of each mount
 # inside: shown
 # no control: it goes through
-# wanted: hidden, for which no cure is known
+# wanted: hidden; mountinfo is a file of the process itself, and no option
+#   of proc leaves it or its devices out
 
 shown=hidden
 while read -r _ _ _ _ point _ rest; do

@@ -8,7 +8,8 @@
  * inside as user: 65534 caller 1
  * setuid: none
  * outside: none
- * wanted: no cure is known but an id of its own for each run
+ * wanted: none; the map is a file of the process itself, and says the
+ *   caller's id where no other can be mapped
  */
 
 #include "tests/escape/attempt.h"

@@ -11,8 +11,8 @@
  * inside uncounted: ok
  * with cpu_time=5s counted: ok
  * no control uncounted: it goes through
- * wanted: cpu_limit; without a cgroup the kernel has no count of such children
- *   that an ordinary user could read, and what bounds them is the timeout
+ * wanted: cpu_limit; without a cgroup the kernel has no count of such
+ *   children, and what bounds them is the timeout
  */
 
 #include <signal.h>

@@ -7,11 +7,10 @@
  * limits: memory=16MiB
  * inside: ok
  * no control: it goes through
- * wanted: memory_limit; Linux has no limit on locks any more (RLIMIT_LOCKS)
- *   and
- *   counts them for nobody. The supervisor could read a bounded part of
- *   /proc/locks through the box's own /proc at each tick, and end the run that
- *   has more than some thousands
+ * wanted: memory_limit; the kernel counts locks for nobody (RLIMIT_LOCKS
+ *   holds none any more), and /proc/locks, of which a /proc of pids alone
+ *   has none, is of the whole host: to read it at each tick would cost by
+ *   what others lock
  */
 
 #include <fcntl.h>

@@ -7,10 +7,10 @@
  * alone: no other run of this id could watch anything
  * inside: EMFILE | ok
  * no control: it goes through
- * wanted: EMFILE after a few, for this run alone, by
- *   user.max_inotify_instances of
- *   the run's own user namespace; today all runs of one id share
- *   128, and the caller's own programs with them
+ * wanted: EMFILE after a few, for this run alone; by
+ *   user.max_inotify_instances of its user namespace, which can be written
+ *   neither in a container, where /proc/sys is read-only, nor by runs of a
+ *   warm program, whose /proc has pids alone: it would hold for some
  */
 
 #include <sys/inotify.h>

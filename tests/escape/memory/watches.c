@@ -8,10 +8,9 @@
  * layer: none; a sysctl of the run's own user namespace could
  * inside: ok | ENOSPC
  * no control: it goes through
- * wanted: ENOSPC after some thousands, for this run alone, by
- *   user.max_inotify_watches of the run's own user namespace, which init could
- *   write before it gives up its capabilities; today all runs of one id share
- *   them, and the caller's own programs with them
+ * wanted: ENOSPC after some thousands, for this run alone; by
+ *   user.max_inotify_watches of its user namespace, with which it is as
+ *   with the instances
  */
 
 #include <sys/inotify.h>

@@ -8,9 +8,8 @@
  * shows: read-only
  * inside: ok
  * outside: ok
- * wanted: EACCES, by LANDLOCK_ACCESS_FS_RESOLVE_UNIX where the kernel has it
- *   (2026);
- *   until then the manual should say that a socket is shown with its folder
+ * wanted: EACCES; by LANDLOCK_ACCESS_FS_RESOLVE_UNIX, which kernels are
+ *   yet to have. The manual says that a socket is shown with its folder
  */
 
 #include <stddef.h>

@@ -3,12 +3,9 @@
 
 /*
  * tries: to set limits of init, so that it cannot collect files
- * layer: none; seccomp could see the pid
- * inside: ok
- * off: ok
- * wanted: EPERM, by a row of sb_arguments for prlimit64 with a pid that is not
- *   0
- *   (libc's setrlimit passes 0)
+ * layer: seccomp (prlimit64 of pid 1); other processes of its own it may limit
+ * inside: init EPERM; own ok
+ * without seccomp: init ok; own ok
  */
 
 #include <sys/resource.h>
@@ -18,6 +15,12 @@
 int main(void)
 {
 	struct rlimit none = {0, 0};
+	struct rlimit few = {32, 32};
+	pid_t child = fork();
 
-	return answer(prlimit(getppid(), RLIMIT_NOFILE, &none, NULL));
+	if (child == 0)
+		wait_for_end();
+	answer_to("init", prlimit(getppid(), RLIMIT_NOFILE, &none, NULL));
+	answer_to("own", prlimit(child, RLIMIT_NOFILE, &few, NULL));
+	return 0;
 }
