@@ -544,6 +544,183 @@ for line in sys.stdin:
 	assert_eq "$output" ""
 }
 
+# Whoever PID has started, at DEPTH generations.
+descendant() { # PID DEPTH
+	local pid=$1 depth
+	for ((depth = 0; depth < $2; depth++)); do
+		pid=$(pgrep -oP "$pid") || return
+	done
+	echo "$pid"
+}
+export -f descendant
+
+# Keep bash booted; then at its own Nth CALL, or at that of each process that is
+# forked from it, comes FAULT (error=ERRNO, signal=KILL), and so does one run more.
+# What is answered to it is in $answer.
+fork_with_fault() { # kept|forked CALL N FAULT RUN
+	local kept tracer follow=()
+	[[ $1 == kept ]] || follow=(-f)
+	coproc batch { exec timeout 30 "$CODEEXEC" batch --quiet -j 1 --allow bash --warm always \
+		--read-write "$shared" --set-env "RUN=$5"; }
+	echo "$request" >&"${batch[1]}"
+	read -r answer <&"${batch[0]}"
+	rm "$shared/report.$5"
+	kept=$(descendant "$batch_PID" 3)
+	strace "${follow[@]}" -qq -o /dev/null -e "trace=$2" -e "inject=$2:$4:when=$3" -p "$kept" &
+	tracer=$!
+	until grep -q '^TracerPid:.*[1-9]' "/proc/$kept/status"; do kill -0 "$tracer" || return; done
+	echo "$request" >&"${batch[1]}"
+	read -r answer <&"${batch[0]}"
+	exec {batch[1]}>&-
+	kill "$tracer" 2>/dev/null
+	wait
+}
+export -f fork_with_fault
+
+# Did RUN, which is answered by $answer, boot its own, and was it confined as any?
+booted_its_own() { # RUN
+	[[ $answer == *'"start":"cold"'* ]] && cmp -s "$shared/report.cold" "$shared/report.$1"
+}
+export -f booted_its_own
+
+# FAULT at a call of the program that is kept: what is wrong about the outcome, if
+# anything.
+warm_one() { # CALL N FAULT
+	local run=warm.$1.$2.$3 answer
+	fork_with_fault kept "$1" "$2" "$3" "$run" 2>/dev/null
+	booted_its_own "$run" || echo "$run: $answer"
+	rm -f "$shared/report.$run"
+}
+export -f warm_one
+
+# FAULT at a call of a box that is forked: it is refused as one that is not, by
+# WHAT; or, when the program that is kept finds init gone, the run boots its own.
+forked_one() { # CALL N FAULT WHAT
+	local run=forked.$1.$2.$3 answer wanted
+	fork_with_fault forked "$1" "$2" "$3" "$run" 2>/dev/null
+	wanted="nothing was run: $4; remedy: [^\"]{12}.*\"code\":\"sandbox_unavailable\""
+	[[ $answer =~ $wanted && ! -e $shared/report.$run ]] || booted_its_own "$run" || echo "$run: $answer"
+	rm -f "$shared/report.$run"
+}
+export -f forked_one
+
+# Ready for these: the request, and what it reports booted by itself and forked.
+expect_warm() {
+	local start
+	tracing
+	export CODEEXEC request
+	request=$(jq -cn --rawfile code "$shared/look.sh" '{model: "bash", messages: [{role: "user", content: $code}]}')
+	for start in off always; do
+		codeexec 0 run --allow bash --warm "$start" --read-write "$shared" --set-env RUN=x <<<"$request"
+		mv "$shared/report.x" "$shared/report.$([[ $start == off ]] && echo cold || echo warm)"
+	done
+	assert_json '.codeexec.steps[0].start' '"warm"'
+	assert_eq "$(tail -n 1 "$shared/report.warm")" complete
+}
+
+# Skip where nobody may look into a program that is kept.
+tracing() {
+	[[ $EUID -eq 0 || $(cat /proc/sys/kernel/yama/ptrace_scope 2>/dev/null) != [1-3] ]] ||
+		skip "this host lets no user trace"
+}
+
+@test "warm: each call that forks a box may fail, and the run boots its own" {
+	local call n names name
+	expect_warm
+	while read -r call n names; do
+		for name in $names; do
+			echo "$call $n error=$name"
+		done
+	done <<-'END' >"$BATS_TEST_TMPDIR/list"
+		recvmsg 1 ENOMEM ENOBUFS ECONNRESET EFAULT EIO
+		lseek 1 ESPIPE EINVAL
+		mmap 1 ENOMEM EAGAIN EPERM
+		pread64 1 EIO ENOMEM EINVAL
+		prctl 1 EINVAL EPERM
+		clone3 1 EACCES EAGAIN EBUSY EINVAL ENOMEM ENOSPC EOPNOTSUPP EPERM EUSERS ENOSYS
+		openat 1 EMFILE ENFILE ENOMEM EACCES ENOENT ELOOP
+		openat 2 EMFILE ENFILE ENOMEM EACCES EROFS
+		openat 3 EMFILE EROFS
+		openat 4 EMFILE EROFS
+		write 1 EPERM EINVAL EIO ENOMEM
+		write 2 EPERM EINVAL EIO ENOMEM
+		write 3 EPERM EINVAL EIO ENOMEM
+		sendmsg 1 ENOBUFS ENOMEM ETOOMANYREFS EPIPE
+	END
+	run xargs -P 2 -L 1 bash -c 'warm_one "$@"' warm <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
+
+@test "warm: each call of a forked box may fail, and it is refused as any" {
+	expect_warm
+	# What the supervisor or the program that is kept calls is apart; init and
+	# the program read neither maps nor limits but their own.
+	setup_calls | grep -vE '^(socketpair|pipe2|clone3|sendto|clone|setgroups|unshare|getres.id) ' | python3 -c 'import errno, os, sys
+for line in sys.stdin:
+	call, n, layer, *names = line.split()
+	for name in names[:3]:
+		print(call, n, "error=" + name, layer + ": .+: " + os.strerror(getattr(errno, name)), sep="\n")' >"$BATS_TEST_TMPDIR/list"
+	run xargs -d '\n' -P 2 -n 4 bash -c 'forked_one "$@"' errno <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
+
+@test "warm: whoever is killed while a box is forked, nothing runs that is less confined" {
+	local call
+	expect_warm
+	printf '%s 1 signal=KILL\n' recvmsg mmap clone3 openat write sendmsg >"$BATS_TEST_TMPDIR/list"
+	run xargs -P 2 -L 1 bash -c 'warm_one "$@"' warm <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+	for call in setsid pivot_root setresuid mount sethostname umount2 landlock_restrict_self seccomp dup2 getresuid; do
+		printf '%s\n' "$call" 1 signal=KILL "setup: the child was lost in its set-up"
+	done >"$BATS_TEST_TMPDIR/list"
+	run xargs -d '\n' -P 2 -n 4 bash -c 'forked_one "$@"' forked <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
+
+# Run codeexec, traced with OPTION... by strace; execve fails with ERRNO for
+# PROGRAM, which is a refusal.
+fault_execve() { # PROGRAM ERRNO OPTION... -- ARGUMENT...
+	local program=$1 error=$2 options=()
+	shift 2
+	while [[ $1 != -- ]]; do
+		options+=("$1")
+		shift
+	done
+	run --separate-stderr -69 timeout 60 strace -f -qq -o /dev/null -e trace=execve "${options[@]}" "$CODEEXEC" run "${@:2}"
+	assert_eq "$(jq -r .error.code <<<"$output")" program_unavailable
+	assert_has "$(jq -r .error.message <<<"$output")" "cannot execute '$program' inside: $(errno_text "$error"); "
+	[[ ! -e $shared/report.x ]]
+}
+
+@test "execve: what fails once all is set up is a refusal, with what mends it" {
+	local error remedy
+	while read -r error remedy; do
+		fault_execve "$(command -v sh)" "$error" -e "inject=execve:error=$error:when=1" -- "${program[@]}"
+		assert_has "$output" "; $remedy"
+	done <<-END
+		ENOEXEC it is no program of this machine
+		EACCES it must be executable for the id that programs have
+		EPERM it must be executable
+		ENOMEM raise limits.memory
+		EAGAIN raise limits.processes
+		E2BIG pass less
+		ETXTBSY it is being written
+		ENOENT name its folder
+		ENOTDIR name its folder
+		EIO see whether it can be executed outside
+		ELIBBAD see whether it can be executed outside
+	END
+}
+
+@test "execve: where the last block's fails, the first has not begun" {
+	requires root # a user may not see which path it is
+	local bash
+	bash=$(command -v bash)
+	fault_execve "$bash" ENOMEM -P "$bash" -e inject=execve:error=ENOMEM:delay_enter=500000 -- --allow sh,bash --read-write "$shared" \
+		<(jq -cn --arg code $'```sh\n'"echo x >$shared/report.x"$'\n```\n```bash\n:\n```' \
+			'{model: "codeexec", messages: [{role: "user", content: $code}]}')
+}
+
 # Whoever makes the Nth CALL is killed at it. What is wrong about the outcome, if
 # anything: it is a refusal, or codeexec itself was killed; or where the program
 # was at the gate, it is told as killed.
