@@ -362,6 +362,9 @@ static const char *cgroup_remedy(const char *step, int err)
 	if (err == EROFS || err == EACCES || err == EPERM)
 		return "delegate a cgroup (systemd: Delegate=yes) or mount it "
 		       "read-only for codeexec to do without";
+	if (!strcmp(step, "clone3") && err == EOPNOTSUPP)
+		return "a cgroup that is not threaded (cgroup.type) for "
+		       "codeexec to be in";
 	if (!strncmp(step, "mkdir", 5) && err == EAGAIN)
 		return "raise cgroup.max.descendants and cgroup.max.depth of "
 		       "the cgroup that codeexec is in and of those above";
