@@ -558,7 +558,7 @@ export -f descendant
 # forked from it, comes FAULT (error=ERRNO, signal=KILL), and so does one run more.
 # What is answered to it is in $answer.
 fork_with_fault() { # kept|forked CALL N FAULT RUN
-	local kept tracer follow=()
+	local kept tracer end follow=()
 	[[ $1 == kept ]] || follow=(-f)
 	coproc batch { exec timeout 30 "$CODEEXEC" batch --quiet -j 1 --allow bash --warm always \
 		--read-write "$shared" --set-env "RUN=$5"; }
@@ -571,7 +571,8 @@ fork_with_fault() { # kept|forked CALL N FAULT RUN
 	until grep -q '^TracerPid:.*[1-9]' "/proc/$kept/status"; do kill -0 "$tracer" || return; done
 	echo "$request" >&"${batch[1]}"
 	read -r answer <&"${batch[0]}"
-	exec {batch[1]}>&-
+	end=${batch[1]}
+	exec {end}>&-
 	kill "$tracer" 2>/dev/null
 	wait
 }
@@ -677,10 +678,10 @@ for line in sys.stdin:
 	assert_eq "$output" ""
 }
 
-# Run codeexec, traced with OPTION... by strace; execve fails with ERRNO for
-# PROGRAM, which is a refusal.
-fault_execve() { # PROGRAM ERRNO OPTION... -- ARGUMENT...
-	local program=$1 error=$2 options=()
+# Run codeexec, traced with OPTION... by strace; execve fails with ERRNO for EXE,
+# which is a refusal.
+fault_execve() { # EXE ERRNO OPTION... -- ARGUMENT...
+	local exe=$1 error=$2 options=()
 	shift 2
 	while [[ $1 != -- ]]; do
 		options+=("$1")
@@ -688,7 +689,7 @@ fault_execve() { # PROGRAM ERRNO OPTION... -- ARGUMENT...
 	done
 	run --separate-stderr -69 timeout 60 strace -f -qq -o /dev/null -e trace=execve "${options[@]}" "$CODEEXEC" run "${@:2}"
 	assert_eq "$(jq -r .error.code <<<"$output")" program_unavailable
-	assert_has "$(jq -r .error.message <<<"$output")" "cannot execute '$program' inside: $(errno_text "$error"); "
+	assert_has "$(jq -r .error.message <<<"$output")" "cannot execute '$exe' inside: $(errno_text "$error"); "
 	[[ ! -e $shared/report.x ]]
 }
 
@@ -710,6 +711,19 @@ fault_execve() { # PROGRAM ERRNO OPTION... -- ARGUMENT...
 		EIO see whether it can be executed outside
 		ELIBBAD see whether it can be executed outside
 	END
+}
+
+@test "execve: a program that goes away while its box is set up is a refusal" {
+	mkdir -p "$shared/prefix/bin"
+	cp /bin/sh "$shared/prefix/bin/sh"
+	# Init has the folder; the program is not looked at before.
+	strace -f -qq -b execve -o /dev/null -e trace=pivot_root -e inject=pivot_root:delay_enter=1000000 \
+		"$CODEEXEC" run --prefix "$shared/prefix" "${program[@]}" >"$BATS_TEST_TMPDIR/out" 2>/dev/null 3>&- &
+	until descendant "$!" 2 >/dev/null; do kill -0 "$!"; done
+	rm "$shared/prefix/bin/sh"
+	wait "$!" && status=0 || status=$?
+	assert_eq "$status $(jq -r .error.code "$BATS_TEST_TMPDIR/out")" "69 program_unavailable"
+	[[ ! -e $shared/report.x ]]
 }
 
 @test "execve: where the last block's fails, the first has not begun" {
