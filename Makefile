@@ -236,6 +236,7 @@ bombs: all tools
 # CPython's own tests, inside the sandbox as outside.
 compatible: all
 	CODEEXEC=$(BIN) tests/compatible/cpython
+	CODEEXEC=$(BIN) tests/compatible/others
 
 # Every program that was recorded, inside the sandbox as outside.
 programs: all
@@ -305,7 +306,7 @@ help:
 	@echo 'make test        one build, both kinds of user'
 	@echo 'make check-vm    other kernels, and under systemd, in a virtual machine'
 	@echo 'make check-image the container image, built and run'
-	@echo 'make compatible  CPython'"'"'s own tests, inside the sandbox as outside'
+	@echo 'make compatible  tests of CPython, Perl and Ruby, inside the sandbox as outside'
 	@echo 'make programs    some thousand programs, inside the sandbox as outside'
 	@echo 'make bombs       BOMBS (1000) memory bombs in a row, and what is left'
 	@echo 'make syscalls    trace programs, for the list of system calls'
