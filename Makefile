@@ -29,6 +29,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Wundef -Wswitch-enum -Werror
 HARDEN_release := -O2 -D_FORTIFY_SOURCE=3
 HARDEN_clang := $(HARDEN_release)
+HARDEN_static := $(HARDEN_release)
 HARDEN_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 HARDEN_fuzz := $(HARDEN_asan) -fsanitize=fuzzer-no-link
@@ -38,7 +39,8 @@ LIBS := json-c yaml-0.1 libcmark
 override CPPFLAGS := -D_GNU_SOURCE -DCODEEXEC_VERSION='"$(VERSION)"' -I. \
 	$(shell pkg-config --cflags $(LIBS) 2>/dev/null) $(CPPFLAGS)
 override CFLAGS := -std=c17 -g $(WARN) $(HARDEN_$(VARIANT)) -fPIE \
-	-fstack-protector-strong -fstack-clash-protection $(CFLAGS)
+	-fstack-protector-strong -fstack-clash-protection \
+	-ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
 override LDFLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 # The archive of -lNAME where there is one, as in Debian's -dev packages: a start
 # takes a sixth less than with shared libraries. SHARED=1 for packages.
@@ -62,6 +64,18 @@ ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 WARM := $(sort $(wildcard warm/*.c)) $(filter-out $(addprefix sandbox/, \
 	ahead.c box.c collected.c describe.c open.c warm.c warm_kind.c watch.c), $(SANDBOX))
 
+# VARIANT=static needs no library where it runs. Debian's libmicrohttpd.a wants
+# GnuTLS for connections of a kind that are not made here (http/no_tls.c).
+ifeq ($(VARIANT), static)
+override CPPFLAGS += -DCODEEXEC_STATIC
+MHD := $(call archive, -lmicrohttpd)
+comma := ,
+LINK := -static-pie $(addprefix -Wl$(comma)--defsym=, $(addsuffix =no_tls, \
+	$(shell nm $(MHD) 2>/dev/null | sed -n 's/^ *U gnutls/gnutls/p' | sort -u)))
+else
+HTTP := $(filter-out http/no_tls.c, $(HTTP))
+endif
+
 object = $(patsubst %.c, $(BUILD)/%.o, $(1))
 SANDBOX_O := $(call object, $(SANDBOX)) $(BUILD)/seccomp_filters.o \
 	$(BUILD)/warm_library.o
@@ -76,7 +90,7 @@ codeexec: $(BUILD)/codeexec
 	@ln -sf $< $@
 
 $(BIN): $(call object, codeexec.c $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(MHD) $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -205,7 +219,7 @@ check-image:
 		tail -n 1 $(BUILD)/image.tap | grep -q '^1\.\.' && ! grep -q '^not ok' $(BUILD)/image.tap
 
 lint:
-	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(HTTP) $(CMD) codeexec.c
+	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(sort $(HTTP) http/no_tls.c) $(CMD) codeexec.c
 
 $(addprefix $(BUILD)/tests/fuzz/, $(FUZZ)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) \
 		$(CORE_O) $(SANDBOX_O)
@@ -280,22 +294,7 @@ tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
 	cd tests/clients && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-install: all
-	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/codeexec
-	install -Dm644 man/codeexec.1 $(DESTDIR)$(PREFIX)/share/man/man1/codeexec.1
-	install -Dm644 completions/codeexec.bash \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/codeexec
-	install -Dm644 completions/_codeexec \
-		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_codeexec
-	install -Dm644 completions/codeexec.fish \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/codeexec.fish
-
-uninstall:
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/, bin/codeexec \
-		share/man/man1/codeexec.1 \
-		share/bash-completion/completions/codeexec \
-		share/zsh/site-functions/_codeexec \
-		share/fish/vendor_completions.d/codeexec.fish)
+include tools/package.mk
 
 clean:
 	rm -rf build codeexec
@@ -325,8 +324,7 @@ help:
 	@echo 'make VARIANT=asan ... or VARIANT=clang CC=clang: other builds'
 	@echo 'make SHARED=1    with shared json-c, libyaml and libcmark'
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-warm bench-count bench-load deps check-deps clients-deps install \
-	uninstall clean help docs golden tools unit
+.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-warm bench-count bench-load deps check-deps clients-deps clean help docs golden tools unit
 .SECONDARY:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* dlopen(3), and every function by its name. */
+/* dlopen(3), and every function by its name; or, in a program that loads
+ * nothing (make VARIANT=static), what was linked. */
 
 #include <dlfcn.h>
 #include <string.h>
@@ -9,6 +10,16 @@
 #include "core/error.h"
 #include "http/mhd.h"
 
+#ifdef CODEEXEC_STATIC
+int mhd_load(struct mhd *out, struct error *e)
+{
+	(void)e; /* there is none to be had */
+#define MHD_TAKE(name) out->name = (name);
+	MHD_FUNCTIONS(MHD_TAKE)
+#undef MHD_TAKE
+	return 0;
+}
+#else
 #define SONAME "libmicrohttpd.so.12"
 
 /* Put the address of NAME into *FUNCTION, whatever its type. */
@@ -36,3 +47,4 @@ int mhd_load(struct mhd *out, struct error *e)
 #undef MHD_FIND
 	return 0;
 }
+#endif
