@@ -19,7 +19,8 @@ CHECK_DEPS := clang clang-tidy clang-format cppcheck shellcheck bats \
 	libtest-deep-perl lua-unit ruby-test-unit bc util-linux \
 	universal-ctags python3-jsonschema python3-yaml qemu-system-x86 busybox-static cpio libclang-rt-14-dev \
 	curl time netcat-openbsd socat openssl ucspi-tcp xinetd openssh-server openssh-client systemd \
-	chromium valgrind nginx-light libpython3.11-testsuite crun
+	chromium valgrind nginx-light libpython3.11-testsuite crun \
+	haproxy parallel slurmctld slurmd slurm-client git
 IMAGE_DEPS := buildah crun debootstrap
 # Debian has them exclude each other; the tests want both.
 CHECK_UNPACKED := openbsd-inetd
