@@ -50,7 +50,7 @@ instruction() { # NAME
 	while read -ra targets; do
 		run -0 make -C "$context" -n "${targets[@]}"
 	done < <(grep -oE '\bmake( [a-zA-Z-]+(=/[a-z]*)?)*' "$container/Dockerfile" | sed 's/^make//' | sort -u)
-	make -C "$context" -n install DESTDIR=/out PREFIX=/usr | grep -q '/out/usr/bin/codeexec'
+	make -C "$context" -n install DESTDIR=/out PREFIX=/usr | grep -q '"/out/usr/'
 }
 
 @test "container: the image starts a server as no root, with arguments that there are" {
@@ -95,6 +95,32 @@ instruction() { # NAME
 	mapfile -t variables < <(jq -r '.services.codeexec.environment | to_entries[] | "\(.key)=\(.value)"' <<<"$output")
 	run -0 env "${variables[@]}" "$CODEEXEC" policy
 	assert_eq "$(grep -c 'CODEEXEC_' <<<"$output")" "${#variables[@]}"
+}
+
+@test "container: Kubernetes is asked for what compose.yaml asks Docker for, and no more" {
+	compose
+	local service=$output
+	run -0 python3 -c 'import json, sys, yaml
+json.dump(next(yaml.safe_load_all(open(sys.argv[1])))["spec"]["template"]["spec"], sys.stdout)' "$container/kubernetes.yaml"
+	assert_json '[.hostUsers, .hostNetwork, .hostPID, .automountServiceAccountToken, (.securityContext | to_entries[].value)]' \
+		"[false,null,null,false,true,$(instruction USER | tr : ,)]"
+	assert_json '.containers[0].securityContext' '{"allowPrivilegeEscalation":false,"readOnlyRootFilesystem":true,'\
+'"capabilities":{"drop":["ALL"]},"seccompProfile":{"type":"Localhost","localhostProfile":"codeexec.json"},'\
+'"appArmorProfile":{"type":"Unconfined"},"procMount":"Unmasked"}'
+	assert_json '.containers[0].env | from_entries' "$(jq -c '.services.codeexec.environment' <<<"$service")"
+	assert_json '[.containers[0] | .ports[0].containerPort, .readinessProbe.httpGet.port, .livenessProbe.tcpSocket.port]' \
+		"[$(instruction EXPOSE),8080,8080]"
+	assert_json '.terminationGracePeriodSeconds, .containers[0].resources.limits.memory' \
+		"$(jq '.services.codeexec.stop_grace_period | rtrimstr("s") | tonumber' <<<"$service")
+\"$(jq -r '.services.codeexec.mem_limit | ascii_upcase' <<<"$service")i\""
+}
+
+@test "container: every host of the table is one that is made, or is said to be none" {
+	local made known
+	made=$(sed -n 's/^    ("\(.*\)", \("[a-z]*"\|None\), .*/\1/p' "$BATS_TEST_DIRNAME/image/hosts.py")
+	known=$(sed -n 's/^| \(.*\) | .* | run |$/\1/p' "$container/README.md")
+	[[ $(wc -l <<<"$made") -gt 10 ]]
+	assert_eq "$known" "$made"
 }
 
 @test "container: the seccomp profile allows what programs may call, and what makes a sandbox" {

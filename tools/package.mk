@@ -38,7 +38,7 @@ uninstall:
 # When the tree was last changed; in an unpacked tarball all files are of then.
 $(TARBALL) $(STATIC_TARBALL) $(DEB): export SOURCE_DATE_EPOCH := $(or \
 	$(SOURCE_DATE_EPOCH), $(if $(wildcard .git), \
-	$(shell git log -1 --format=%ct 2>/dev/null)), $(shell stat -c %Y CHANGELOG.md))
+	$(shell git log -1 --format=%ct 2>/dev/null)), $(shell stat -c %Y CHANGELOG.md 2>/dev/null))
 
 # The sources, and a program for machines without its libraries.
 dist: $(TARBALL) $(STATIC_TARBALL)
