@@ -184,7 +184,7 @@ check:
 	@$(MAKE) --no-print-directory VARIANT=asan test
 
 # One build, both kinds of user.
-test: layers all tools unit $(BUILD)/docs
+test: layers all tools unit $(BUILD)/docs $(BUILD)/picture
 	@tests/check $(BUILD)
 
 # codeexec.c -> cmd -> http -> core -> sandbox/sandbox.h and describe.h, nothing
@@ -295,7 +295,7 @@ tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
 	cd tests/clients && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-include tools/package.mk
+include tools/package.mk tools/pictures.mk
 
 clean:
 	rm -rf build codeexec

@@ -37,9 +37,12 @@ instruction() { # NAME
 
 @test "container: what is copied into the image is there" {
 	local from
+	local -a words
 	make_context
-	while read -r from; do
-		[[ -e $context/$from ]]
+	while read -ra words; do
+		for from in "${words[@]}"; do
+			[[ -e $context/$from ]]
+		done
 	done < <(sed -nE 's/^COPY ([^-].*) [^ ]+$/\1/p' "$container/Dockerfile")
 	[[ ! -e $context/tests && ! -e $context/.git ]]
 }
