@@ -17,7 +17,7 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define ERROR_ROW(name, exit, http, type, code)                                \
+#define ERROR_ROW(name, exit, http, type, code, about)                         \
 	[name] = {exit, http, type, code},
 	ERROR_TABLE(ERROR_ROW)
 #undef ERROR_ROW

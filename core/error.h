@@ -12,53 +12,80 @@
 #ifndef CORE_ERROR_H
 #define CORE_ERROR_H
 
-/* ROW(name, exit code (sysexits.h), HTTP status, OpenAI type, OpenAI code) */
+/* ROW(name, exit code (sysexits.h), HTTP status, OpenAI type, OpenAI code, when
+ * it is raised, for the man page) */
 #define ERROR_TABLE(ROW)                                                       \
-	ROW(ERR_NONE, 0, 200, "", "")                                          \
-	ROW(ERR_USAGE, 64, 400, "invalid_request_error", "usage")              \
+	ROW(ERR_NONE, 0, 200, "", "", "")                                      \
+	ROW(ERR_USAGE, 64, 400, "invalid_request_error", "usage",              \
+		"the command line is wrong")                                   \
 	ROW(ERR_INVALID_JSON, 65, 400, "invalid_request_error",                \
-		"invalid_json")                                                \
+		"invalid_json",                                                \
+		"no JSON, invalid UTF-8, a lone surrogate, deeper than 64; "   \
+		"the message has the byte")                                    \
 	ROW(ERR_INVALID_TYPE, 65, 400, "invalid_request_error",                \
-		"invalid_type")                                                \
+		"invalid_type", "a member has the wrong type")                 \
 	ROW(ERR_INVALID_VALUE, 65, 400, "invalid_request_error",               \
-		"invalid_value")                                               \
+		"invalid_value",                                               \
+		"a member has a value that it cannot have, or a limit is "     \
+		"above the policy's")                                          \
 	ROW(ERR_MISSING_PARAMETER, 65, 400, "invalid_request_error",           \
-		"missing_required_parameter")                                  \
+		"missing_required_parameter",                                  \
+		"a member that is required is not there")                      \
 	ROW(ERR_UNSUPPORTED_PARAMETER, 65, 400, "invalid_request_error",       \
-		"unsupported_parameter")                                       \
+		"unsupported_parameter", "two members do not go together")     \
 	ROW(ERR_NO_CODE_BLOCK, 65, 400, "invalid_request_error",               \
-		"no_code_block")                                               \
+		"no_code_block",                                               \
+		"there is nothing to run; the message says what was found")    \
 	ROW(ERR_UNKNOWN_LANGUAGE, 65, 400, "invalid_request_error",            \
-		"unknown_language")                                            \
+		"unknown_language", "a block has a label that nobody knows")   \
 	ROW(ERR_MODEL_NOT_FOUND, 65, 404, "invalid_request_error",             \
-		"model_not_found")                                             \
+		"model_not_found",                                             \
+		"no program has the name that model asks for")                 \
 	ROW(ERR_REQUEST_TOO_LARGE, 65, 413, "invalid_request_error",           \
-		"request_too_large")                                           \
-	ROW(ERR_BAD_REQUEST, 65, 400, "invalid_request_error", "bad_request")  \
+		"request_too_large",                                           \
+		"the request is larger than limits.request")                   \
+	ROW(ERR_BAD_REQUEST, 65, 400, "invalid_request_error", "bad_request",  \
+		"this is no sound HTTP; the connection ends")                  \
 	ROW(ERR_HEADERS_TOO_LARGE, 65, 431, "invalid_request_error",           \
-		"headers_too_large")                                           \
+		"headers_too_large",                                           \
+		"the head of the HTTP request is too large")                   \
 	ROW(ERR_INVALID_API_KEY, 65, 401, "invalid_request_error",             \
-		"invalid_api_key")                                             \
-	ROW(ERR_UNKNOWN_URL, 65, 404, "invalid_request_error", "unknown_url")  \
+		"invalid_api_key",                                             \
+		"there is no API key, or it is none of ours")                  \
+	ROW(ERR_UNKNOWN_URL, 65, 404, "invalid_request_error", "unknown_url",  \
+		"nothing is at this path")                                     \
 	ROW(ERR_METHOD_NOT_ALLOWED, 65, 405, "invalid_request_error",          \
-		"method_not_allowed")                                          \
+		"method_not_allowed",                                          \
+		"the path is not asked in this way; Allow says how")           \
 	ROW(ERR_REQUEST_TIMEOUT, 65, 408, "invalid_request_error",             \
-		"request_timeout")                                             \
+		"request_timeout",                                             \
+		"the client took too long to send; the connection ends")       \
 	ROW(ERR_RATE_LIMIT, 75, 429, "rate_limit_error",                       \
-		"rate_limit_exceeded")                                         \
-	ROW(ERR_NO_INPUT, 66, 400, "invalid_request_error", "no_input")        \
+		"rate_limit_exceeded",                                         \
+		"all slots are taken; try again after Retry-After")            \
+	ROW(ERR_NO_INPUT, 66, 400, "invalid_request_error", "no_input",        \
+		"a file cannot be opened")                                     \
 	ROW(ERR_SANDBOX_UNAVAILABLE, 69, 500, "server_error",                  \
-		"sandbox_unavailable")                                         \
+		"sandbox_unavailable",                                         \
+		"a layer cannot be applied; the message says which, and what " \
+		"mends it")                                                    \
 	ROW(ERR_PROGRAM_UNAVAILABLE, 69, 500, "server_error",                  \
-		"program_unavailable")                                         \
-	ROW(ERR_INTERNAL, 70, 500, "server_error", "internal_error")           \
-	ROW(ERR_IO, 74, 500, "server_error", "io_error")                       \
+		"program_unavailable",                                         \
+		"the program is allowed but not installed, or cannot be "      \
+		"executed")                                                    \
+	ROW(ERR_INTERNAL, 70, 500, "server_error", "internal_error",           \
+		"a fault of codeexec's own, or no memory is left")             \
+	ROW(ERR_IO, 74, 500, "server_error", "io_error",                       \
+		"reading or writing failed")                                   \
 	ROW(ERR_PROGRAM_NOT_ALLOWED, 77, 403, "permission_error",              \
-		"program_not_allowed")                                         \
-	ROW(ERR_CONFIG, 78, 500, "server_error", "invalid_configuration")
+		"program_not_allowed",                                         \
+		"the program is known, and the policy does not allow it")      \
+	ROW(ERR_CONFIG, 78, 500, "server_error", "invalid_configuration",      \
+		"policy, registry or environment are wrong; the message says " \
+		"where")
 
 enum error_kind {
-#define ERROR_ENUM(name, exit, http, type, code) name,
+#define ERROR_ENUM(name, exit, http, type, code, about) name,
 	ERROR_TABLE(ERROR_ENUM)
 #undef ERROR_ENUM
 };

@@ -166,37 +166,52 @@ static int read_argv(const struct registry_place *place,
 	return 0;
 }
 
-/* A member of a program: its name, where it goes, and by which reader. */
-struct member {
-	const char *name;
-	size_t offset;
-	int (*read)(const struct registry_place *place,
-		const struct json_span *span, void *field);
+const struct registry_row registry_rows[] = {
+	{"extension", offsetof(struct program, extension), read_string,
+		"string, required", "the ending of its script, with the dot"},
+	{"argv", 0, read_argv, "array of strings, required",
+		"how it is started; item 0 is the interpreter, a bare name, an "
+		"absolute path, or an array of names to try; {script} becomes "
+		"the path of the script, and the item {args} the arguments of "
+		"the request"},
+	{"aliases", offsetof(struct program, aliases), read_strings,
+		"array of strings",
+		"other names, for the labels of blocks and for model"},
+	{"version", offsetof(struct program, version), read_strings,
+		"array of strings", "arguments that make it print its version"},
+	{"environment", offsetof(struct program, environment), read_pairs,
+		"object of strings", "variables that it is started with"},
+	{"support", offsetof(struct program, support), read_pairs,
+		"object of strings",
+		"small files for it, which are in /etc/codeexec inside"},
+	{"read_only", offsetof(struct program, read_only), read_strings,
+		"array of strings",
+		"further paths of the system that it reads, where they are "
+		"there"},
+	{"address_space", offsetof(struct program, address_space), read_boolean,
+		"boolean, default true", "false: it cannot bear RLIMIT_AS"},
+	{"warm", offsetof(struct program, warm), read_boolean,
+		"boolean, default false",
+		"it may be kept booted: only for the programs that have it in "
+		"the built-in file"},
+	{"strip_cr", offsetof(struct program, strip_cr), read_boolean,
+		"boolean, default false",
+		"carriage returns before line ends are taken out of its code"},
+	{"open_tag", offsetof(struct program, open_tag), read_string, "string",
+		"put before code that does not begin with it, on the same "
+		"line"},
 };
+#define MEMBERS (sizeof(registry_rows) / sizeof(*registry_rows))
 
-static const struct member members[] = {
-	{"aliases", offsetof(struct program, aliases), read_strings},
-	{"extension", offsetof(struct program, extension), read_string},
-	{"argv", 0, read_argv},
-	{"version", offsetof(struct program, version), read_strings},
-	{"environment", offsetof(struct program, environment), read_pairs},
-	{"support", offsetof(struct program, support), read_pairs},
-	{"read_only", offsetof(struct program, read_only), read_strings},
-	{"address_space", offsetof(struct program, address_space),
-		read_boolean},
-	{"warm", offsetof(struct program, warm), read_boolean},
-	{"strip_cr", offsetof(struct program, strip_cr), read_boolean},
-	{"open_tag", offsetof(struct program, open_tag), read_string},
-};
-#define MEMBERS (sizeof(members) / sizeof(*members))
+const size_t registry_rows_count = MEMBERS;
 
-static const struct member *find_member(const char *name)
+static const struct registry_row *find_member(const char *name)
 {
 	for (size_t i = 0; i < MEMBERS; i++)
 		/* There is one: read_text() has not failed.
 		 * NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
-		if (!strcmp(members[i].name, name))
-			return &members[i];
+		if (!strcmp(registry_rows[i].name, name))
+			return &registry_rows[i];
 	return NULL;
 }
 
@@ -206,7 +221,7 @@ static int no_member(const struct registry_place *place, const char *name)
 	const char *nearest;
 
 	for (size_t i = 0; i < MEMBERS; i++)
-		names[i] = members[i].name;
+		names[i] = registry_rows[i].name;
 	nearest = suggest(name, names, MEMBERS);
 	if (!nearest)
 		return registry_bad(place, "unknown member '%s'", name);
@@ -247,7 +262,7 @@ static int read_member(const struct registry_place *place,
 	struct program *program, bool *seen)
 {
 	autobuf struct buf name = {0};
-	const struct member *member;
+	const struct registry_row *member;
 	struct registry_place here;
 
 	if (read_text(place, key, &name))
@@ -255,9 +270,9 @@ static int read_member(const struct registry_place *place,
 	if (!(member = find_member(name.data)))
 		return no_member(place, name.data);
 	here = registry_member(place, member->name);
-	if (seen[member - members])
+	if (seen[member - registry_rows])
 		return registry_bad(&here, "is there twice");
-	seen[member - members] = true;
+	seen[member - registry_rows] = true;
 	return member->read(&here, value, (char *)program + member->offset);
 }
 

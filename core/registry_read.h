@@ -21,6 +21,20 @@ struct registry_place {
 	struct error *e;  /* borrowed; what registry_bad() fills */
 };
 
+/* A member of a program. */
+struct registry_row {
+	const char *name;
+	size_t offset; /* of its field in struct program */
+	/* Read SPAN, which is at PLACE, into FIELD. 0, or -1 with *PLACE->e. */
+	int (*read)(const struct registry_place *place,
+		const struct json_span *span, void *field);
+	const char *type; /* in words, for the man page */
+	const char *help; /* for it too: no capital, no full stop */
+};
+
+extern const struct registry_row registry_rows[];
+extern const size_t registry_rows_count;
+
 /* Refuse what is at PLACE: ERR_CONFIG, "FILE: PATH: message". Returns -1. */
 int registry_bad(const struct registry_place *place, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

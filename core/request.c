@@ -62,10 +62,14 @@ static int stream_option_ignore(
 }
 
 static const struct member_row option_rows[] = {
-	{.name = "include_usage", .read = include_usage_read},
+	{.name = "include_usage",
+		.type = "boolean",
+		.help = "a stream ends with a chunk of usage, whose choices "
+			"are empty",
+		.read = include_usage_read},
 };
 
-static const struct member_table option_table = {
+const struct member_table request_option_table = {
 	.prefix = "stream_options.",
 	.row = option_rows,
 	.count = sizeof(option_rows) / sizeof(*option_rows),
@@ -78,7 +82,7 @@ static int stream_options_read(
 {
 	if (json_span_kind(&m->value) != JSON_OBJECT)
 		return value_refuse(m, "an object", e);
-	return members_read(&option_table, m, r, e);
+	return members_read(&request_option_table, m, r, e);
 }
 
 static int n_read(struct reading *r, const struct member *m, struct error *e)
@@ -96,15 +100,41 @@ static int n_read(struct reading *r, const struct member *m, struct error *e)
 }
 
 static const struct member_row rows[] = {
-	{.name = "model", .read = model_read},
-	{.name = "messages", .read = request_messages},
-	{.name = "stream", .read = stream_read},
-	{.name = "stream_options", .read = stream_options_read},
-	{.name = "n", .read = n_read},
-	{.name = "codeexec", .read = request_extension},
+	{.name = "model",
+		.type = "string",
+		.help = "the program of blocks without a label, and of a "
+			"message without any block: a name or an alias of "
+			"codeexec-interpreters(5), with or without one "
+			"provider/ in front; absent or codeexec: labels only",
+		.read = model_read},
+	{.name = "messages",
+		.type = "array of objects, required",
+		.help = "the last one of role user is the code; content is a "
+			"string, or an array of parts of which those of type "
+			"text count; texts of role system and developer are "
+			"what the first block reads, unless codeexec.stdin is "
+			"given; all others are passed over",
+		.read = request_messages},
+	{.name = "stream",
+		.type = "boolean",
+		.help = "answer in chunks, as the program writes",
+		.read = stream_read},
+	{.name = "stream_options",
+		.type = "object",
+		.help = "see below",
+		.read = stream_options_read},
+	{.name = "n",
+		.type = "integer, 1 to 8",
+		.help = "independent runs, a choice and an item of "
+			"codeexec.runs each; a stream has one",
+		.read = n_read},
+	{.name = "codeexec",
+		.type = "object",
+		.help = "what is not in the reference of OpenAI: see below",
+		.read = request_extension},
 };
 
-static const struct member_table table = {
+const struct member_table request_table = {
 	.prefix = "",
 	.row = rows,
 	.count = sizeof(rows) / sizeof(*rows),
@@ -149,7 +179,7 @@ int request_parse(
 			"a request must be a JSON object, which begins with "
 			"'{', not '%c'",
 			object.value.data[0]);
-	result = members_read(&table, &object, &r, e);
+	result = members_read(&request_table, &object, &r, e);
 	if (!result)
 		result = members_combine(&r, e);
 	buf_free(&r.system);

@@ -135,19 +135,48 @@ static int expected_stdout_read(
 }
 
 static const struct member_row rows[] = {
-	{.name = "stdin", .read = stdin_read},
-	{.name = "input", .read = input_read, .null_counts = true},
-	{.name = "files", .read = request_files},
-	{.name = "args", .read = args_read},
-	{.name = "limits", .read = request_limits},
-	{.name = "collect", .read = collect_read},
-	{.name = "merge_stderr", .read = merge_stderr_read},
-	{.name = "expected_stdout", .read = expected_stdout_read},
+	{.name = "stdin",
+		.type = "string",
+		.help = "what the first block reads",
+		.read = stdin_read},
+	{.name = "input",
+		.type = "any JSON",
+		.help = "the path of a file that holds it is in "
+			"$CODEEXEC_INPUT",
+		.read = input_read,
+		.null_counts = true},
+	{.name = "files",
+		.type = "array of objects",
+		.help = "files in the workdir of every block: path (string, "
+			"relative), and content (string) or content_base64 "
+			"(string, RFC 4648)",
+		.read = request_files},
+	{.name = "args",
+		.type = "array of strings",
+		.help = "arguments behind the script, of every block",
+		.read = args_read},
+	{.name = "limits",
+		.type = "object",
+		.help = "lower limits than the policy has: see below",
+		.read = request_limits},
+	{.name = "collect",
+		.type = "array of strings",
+		.help = "globs (fnmatch(3)) of files of the last block's "
+			"workdir to hand back",
+		.read = collect_read},
+	{.name = "merge_stderr",
+		.type = "boolean",
+		.help = "stderr goes where stdout goes",
+		.read = merge_stderr_read},
+	{.name = "expected_stdout",
+		.type = "string",
+		.help = "what batch --expect holds stdout against",
+		.read = expected_stdout_read},
 };
 
 static int unknown_refuse(struct reading *r, const char *name, struct error *e);
 
-static const struct member_table table = {
+const struct member_table request_extension_table = {
 	.prefix = "codeexec.",
 	.row = rows,
 	.count = sizeof(rows) / sizeof(*rows),
@@ -161,7 +190,7 @@ static int unknown_refuse(struct reading *r, const char *name, struct error *e)
 	char path[PATH_SHOWN];
 
 	(void)r; /* nothing of it is needed to say no */
-	for (size_t i = 0; i < table.count; i++) {
+	for (size_t i = 0; i < request_extension_table.count; i++) {
 		size_t used = strlen(known);
 
 		(void)snprintf(known + used, sizeof(known) - used, "%s%s",
@@ -178,5 +207,5 @@ int request_extension(
 {
 	if (json_span_kind(&m->value) != JSON_OBJECT)
 		return value_refuse(m, "an object", e);
-	return members_read(&table, m, r, e);
+	return members_read(&request_extension_table, m, r, e);
 }

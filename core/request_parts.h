@@ -6,8 +6,8 @@
  * members, and the words for what is wrong with one.
  *
  * To add a member: 1. a row in the table of request.c or request_extension.c;
- * 2. its function, which fills a field of struct request; 3. a case in
- * tests/unit/request_test.c.
+ * 2. its function, which fills a field of struct request; 3. `make docs`:
+ * codeexec-api(7) follows from the row; 4. a case in tests/unit/request_test.c.
  */
 #ifndef CORE_REQUEST_PARTS_H
 #define CORE_REQUEST_PARTS_H
@@ -43,6 +43,8 @@ struct member {
 
 struct member_row {
 	const char *name;
+	const char *type; /* in words, for the man page: "string" */
+	const char *help; /* for it too: no capital, no full stop */
 	/* Read M into R. 0, or -1 with *E. */
 	int (*read)(struct reading *r, const struct member *m, struct error *e);
 	bool null_counts; /* null is a value, not the same as absent */
@@ -85,6 +87,11 @@ int name_read(const struct json_span *name, struct buf *out, struct error *e);
 /* NAME as it may be shown to people: control characters replaced, cut to a
  * length that leaves room for the rest of a message. Returns OUT. */
 const char *name_shown(const char *name, char out[NAME_SHOWN]);
+
+/* A request, its `stream_options` and its `codeexec`. */
+extern const struct member_table request_table;
+extern const struct member_table request_option_table;
+extern const struct member_table request_extension_table;
 
 /* The rows that are too long for the file of their table. */
 int request_messages(

@@ -151,7 +151,7 @@ static void print_error(enum error_kind kind)
 
 static void print_errors(void)
 {
-#define PRINT(name, exit, http, type, code) print_error(name);
+#define PRINT(name, exit, http, type, code, about) print_error(name);
 	ERROR_TABLE(PRINT)
 #undef PRINT
 }
