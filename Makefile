@@ -56,7 +56,8 @@ CMD := $(sort $(wildcard cmd/*.c))
 FUZZ := request fences policy registry records message
 FUZZ_SECONDS ?= 60
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
-	docs_zsh.c)
+	docs_man_wire.c docs_roff.c docs_zsh.c)
+MAN := $(patsubst %.in, %, $(sort $(wildcard man/*.in)))
 UNIT := $(patsubst %.c, %, $(wildcard tests/unit/*_test.c))
 TOOLS := $(patsubst %.c, %, $(wildcard tests/tool/*.c))
 ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
@@ -84,7 +85,7 @@ WARM_O := $(patsubst %.c, $(BUILD)/warm/%.o, $(WARM) seccomp_filters.c)
 HTTP_O := $(call object, $(HTTP))
 CORE_O := $(call object, $(CORE)) $(BUILD)/registry_built_in.o
 
-all: $(BIN) $(if $(filter release, $(VARIANT)), codeexec)
+all: $(BIN) $(if $(filter release, $(VARIANT)), codeexec) ## build ./codeexec
 
 # What a user runs, from the top of the tree.
 codeexec: $(BUILD)/codeexec
@@ -135,12 +136,12 @@ $(BUILD)/registry_built_in.c: $(BUILD)/registry interpreters.json
 $(BUILD)/docs: $(call object, $(DOCS) $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Completions and man page from the tables of options and keys.
-docs: $(BUILD)/docs
+# Completions and man pages from the tables of options, keys, errors, members.
+docs: $(BUILD)/docs ## completions and man pages from the tables
 	$< bash > completions/codeexec.bash
 	$< zsh > completions/_codeexec
 	$< fish > completions/codeexec.fish
-	$< man > man/codeexec.1
+	for page in $(notdir $(MAN)); do $< man $$page > man/$$page || exit 1; done
 
 $(addprefix $(BUILD)/, $(UNIT)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) $(CORE_O) \
 		$(SANDBOX_O)
@@ -162,7 +163,7 @@ $(foreach tool, try bomb, $(BUILD)/tests/tool/$(tool) $(BUILD)/tests/tool/$(tool
 	-fno-sanitize=all
 
 # The plans that tests/run.bats compares with; to be read when they change.
-golden: all
+golden: all ## the plans that tests/run.bats compares with, anew
 	for name in one pipeline; do \
 		env -i PATH="$$PATH" $(BIN) run --allow bash,sh,python -n \
 			tests/golden/$$name.request.json | \
@@ -173,23 +174,23 @@ $(BUILD)/tests/escape/%: tests/escape/%.c tests/escape/attempt.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -I. -std=c17 -O1 $(WARN) -pthread -o $@ $<
 
-tools: $(addprefix $(BUILD)/, $(TOOLS) $(ATTEMPTS))
-unit: $(addprefix $(BUILD)/, $(UNIT))
+tools: $(addprefix $(BUILD)/, $(TOOLS) $(ATTEMPTS)) ## the tools of the suites, to be run by hand
+unit: $(addprefix $(BUILD)/, $(UNIT)) ## the unit tests, to be run by hand
 
 # Everything there is to say about a change: built by both compilers, tested as
 # both kinds of user, and what is about our own memory again under the sanitizers.
-check:
+check: ## all there is: both compilers, both kinds of user, sanitizers
 	@$(MAKE) --no-print-directory VARIANT=clang CC=clang all unit tools
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory VARIANT=asan test
 
 # One build, both kinds of user.
-test: layers all tools unit $(BUILD)/docs $(BUILD)/picture
+test: layers all tools unit $(BUILD)/docs $(BUILD)/picture ## one build, both kinds of user
 	@tests/check $(BUILD)
 
 # codeexec.c -> cmd -> http -> core -> sandbox/sandbox.h and describe.h, nothing
 # else. What compares keys takes the same time whatever it finds.
-layers:
+layers: ## does each folder include only what it may?
 	@! grep -nE '^#include "(cmd|http|core)/' sandbox/*.[ch] warm/*.[ch]
 	@! grep -nE '^#include "(cmd|http)/' core/*.[ch]
 	@! grep -nE '^#include "(cmd|sandbox)/' http/*.[ch]
@@ -206,79 +207,79 @@ layers:
 
 # Other kernels, booted without acceleration: cgroup v2, no Landlock, no user
 # namespaces; and the units of examples/ under a systemd of their own.
-check-vm: all
+check-vm: all ## other kernels, and under systemd, in a virtual machine
 	@for what in run systemd; do tests/vm/$$what $(BUILD) || exit 1; done | \
 		tee $(BUILD)/vm.tap; ! grep -qE '^(not ok|1\.\.0)' $(BUILD)/vm.tap
 
 # The image of examples/container, built without a registry, and a container of
 # it: as root, some minutes.
-check-image:
+check-image: ## the container image, built and run
 	@for tool in $(IMAGE_DEPS); do command -v $$tool >/dev/null || \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$tool || exit 1; done
 	@mkdir -p $(BUILD)
 	@tests/image/build | tee $(BUILD)/image.tap; \
 		tail -n 1 $(BUILD)/image.tap | grep -q '^1\.\.' && ! grep -q '^not ok' $(BUILD)/image.tap
 
-lint:
+lint: ## clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(sort $(HTTP) http/no_tls.c) $(CMD) codeexec.c
 
 $(addprefix $(BUILD)/tests/fuzz/, $(FUZZ)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) \
 		$(CORE_O) $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
-fuzzers: $(addprefix $(BUILD)/tests/fuzz/, $(FUZZ))
+fuzzers: $(addprefix $(BUILD)/tests/fuzz/, $(FUZZ)) ## the fuzzers, to be run by hand
 
 # FUZZ_SECONDS of each, from the tree's corpus and what grew before.
-fuzz:
+fuzz: ## libFuzzer on all that is read: FUZZ_SECONDS each
 	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzzers
 	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS) $(FUZZ)
 
 # The tree's corpora anew: the fewest inputs that reach what any has reached.
-fuzz-corpus:
+fuzz-corpus: ## its corpora in the tree anew, as small as can be
 	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzzers
 	@tests/fuzz/run build/fuzz merge $(FUZZ)
 
 # Who makes which system call, anew: sandbox/syscalls.tsv. Some ten minutes.
-syscalls: all
+syscalls: all ## trace programs, for the list of system calls
 	FILTERS=$(BUILD)/filters DATA=$(or $(CODEEXEC_TEST_DATA), ../shared/data) \
 		tools/syscalls
 
 # BOMBS of all kinds in a row, and the machine must be as it was.
 BOMBS ?= 1000
-bombs: all tools
+bombs: all tools ## BOMBS (1000) memory bombs in a row, and what is left
 	CODEEXEC=$(BIN) TOOLS=$(BUILD)/tests/tool tests/bombs/row $(BOMBS)
 
 # CPython's own tests, inside the sandbox as outside.
-compatible: all
+compatible: all ## CPython's own tests, inside the sandbox as outside
 	CODEEXEC=$(BIN) tests/compatible/cpython
 	CODEEXEC=$(BIN) tests/compatible/others
 
 # Every program that was recorded, inside the sandbox as outside.
-programs: all
+programs: all ## some thousand programs, inside the sandbox as outside
 	CODEEXEC=$(BIN) tests/programs --outside \
 		$(or $(CODEEXEC_TEST_DATA), ../shared/data)/programs/*.jsonl
 
-bench: all
+bench: all ## times, beside other sandboxes
 	bench/run
 
 # What a run costs once its interpreter is kept booted.
-bench-warm: all
+bench-warm: all ## what a run costs once its interpreter is kept booted
 	bench/warm
 
 # What a busy machine cannot change; a tenth more than recorded is an error.
-bench-count: all
+bench-count: all ## system calls and instructions, beside recorded ones
 	bench/count
 
 # Ten thousand requests, of which each must get its own answer: needs wrk.
-bench-load: all
+bench-load: all ## serve under load: answers, memory, open files
 	bench/load
 
-deps:
+deps: ## what building needs (Debian)
 	apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
 		--no-install-recommends $(DEPS)
 
 # RUNLEVEL=1: no daemon of them is started (invoke-rc.d).
-check-deps: deps
+check-deps: deps ## what the tests need as well
 	RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y \
 		--no-install-recommends $(CHECK_DEPS)
 	mkdir -p $(UNPACKED) && cd $(UNPACKED) && \
@@ -287,7 +288,7 @@ check-deps: deps
 
 # The clients that tests/clients.bats lets loose, as the lock file pins them.
 # Debian has npm apart from Node.js, others have it with it.
-clients-deps: tests/clients/node_modules/.package-lock.json
+clients-deps: tests/clients/node_modules/.package-lock.json ## of it, the OpenAI clients (npm)
 
 tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
 	command -v npm >/dev/null || DEBIAN_FRONTEND=noninteractive \
@@ -297,33 +298,15 @@ tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
 
 include tools/package.mk tools/pictures.mk
 
-clean:
+clean: ## take away what was built
 	rm -rf build codeexec
 
-help:
-	@echo 'make             build ./codeexec'
-	@echo 'make check       all there is: both compilers, both kinds of user, sanitizers'
-	@echo 'make test        one build, both kinds of user'
-	@echo 'make check-vm    other kernels, and under systemd, in a virtual machine'
-	@echo 'make check-image the container image, built and run'
-	@echo 'make compatible  tests of CPython, Perl and Ruby, inside the sandbox as outside'
-	@echo 'make programs    some thousand programs, inside the sandbox as outside'
-	@echo 'make bombs       BOMBS (1000) memory bombs in a row, and what is left'
-	@echo 'make syscalls    trace programs, for the list of system calls'
-	@echo 'make lint        clang-tidy, cppcheck, gcc -fanalyzer, shellcheck'
-	@echo 'make docs        completions and man page from the tables'
-	@echo 'make fuzz        libFuzzer on all that is read: FUZZ_SECONDS each'
-	@echo 'make fuzz-corpus its corpora in the tree anew, as small as can be'
-	@echo 'make bench       times, beside other sandboxes'
-	@echo 'make bench-warm  what a run costs once its interpreter is kept booted'
-	@echo 'make bench-count system calls and instructions, beside recorded ones'
-	@echo 'make bench-load  serve under load: answers, memory, open files'
-	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
-	@echo 'make deps        what building needs (Debian)'
-	@echo 'make check-deps  what the tests need as well'
-	@echo 'make clients-deps  of it, the OpenAI clients (npm)'
-	@echo 'make VARIANT=asan ... or VARIANT=clang CC=clang: other builds'
-	@echo 'make SHARED=1    with shared json-c, libyaml and libcmark'
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2} \
+		/^## / {print substr($$0, 4)}' $(filter-out %.d, $(MAKEFILE_LIST))
+## V=1           show each command
+## VARIANT=asan, or VARIANT=clang CC=clang: other builds
+## SHARED=1      with shared json-c, libyaml and libcmark
 
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 

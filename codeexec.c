@@ -43,34 +43,54 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/version.h"
 #include "core/error.h"
-#include "core/libraries.h"
+#include "core/suggest.h"
 
-static int print_help(void)
+static int print_usage(int argc, char **argv)
 {
-	help_main(stdout);
+	(void)argc, (void)argv; /* whatever else there is */
+	help_main(stdout, false);
 	return 0;
 }
 
-static int print_version(void)
+static int print_help(int argc, char **argv)
 {
-	(void)printf("codeexec %s\n", CODEEXEC_VERSION);
-	for (size_t i = 0; i < libraries_count; i++)
-		(void)printf(
-			"%s %s\n", libraries[i].name, libraries[i].version());
+	(void)argc, (void)argv; /* whatever else there is */
+	help_main(stdout, true);
 	return 0;
 }
 
 static const struct {
 	const char *word;
-	int (*run)(void);
+	int (*run)(int argc, char **argv);
 } global_options[] = {
-	{"-h", print_help},
+	{"-h", print_usage},
 	{"--help", print_help},
-	{"--version", print_version},
+	{"--version", version_print},
 };
 
 #define GLOBAL_OPTIONS (sizeof(global_options) / sizeof(global_options[0]))
+
+/* No command is called WORD, as *E says; say more where that helps. */
+static void refuse_word(const char *word, struct error *e)
+{
+	static const char *const known[] = {"--help", "--version"};
+	const char *bare = word + strspn(word, "-");
+	char dashed[64];
+	const char *near;
+
+	(void)snprintf(dashed, sizeof(dashed), "--%s", bare);
+	near = suggest(dashed, known, sizeof(known) / sizeof(known[0]));
+	if (near)
+		(void)fail(e, ERR_USAGE, "unknown %s '%s'; did you mean '%s'?",
+			bare == word ? "command" : "option", word, near);
+	else if (bare != word)
+		(void)fail(e, ERR_USAGE,
+			"'%s' stands where a command is wanted: its options "
+			"come after its name; try 'codeexec --help'",
+			word);
+}
 
 static int dispatch(int argc, char **argv)
 {
@@ -78,20 +98,16 @@ static int dispatch(int argc, char **argv)
 	struct error e = {0};
 
 	if (argc < 2) {
-		help_main(stderr);
+		help_main(stderr, false);
 		return error_exit(ERR_USAGE);
 	}
 	for (size_t i = 0; i < GLOBAL_OPTIONS; i++)
 		if (!strcmp(global_options[i].word, argv[1]))
-			return global_options[i].run();
+			return global_options[i].run(argc, argv);
 	command = cmd_find(argv[1], &e);
 	if (command)
 		return command->run(argc - 1, argv + 1);
-	if (*argv[1] == '-')
-		(void)fail(&e, ERR_USAGE,
-			"'%s' stands where a command is wanted: its options "
-			"come after its name; try 'codeexec --help'",
-			argv[1]);
+	refuse_word(argv[1], &e);
 	return cmd_fail(&e);
 }
 

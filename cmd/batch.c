@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,8 @@
 #include "cmd/options.h"
 #include "cmd/progress.h"
 #include "cmd/signals.h"
+#include "cmd/summary.h"
+#include "cmd/terminal.h"
 #include "core/answer.h"
 #include "core/batch.h"
 #include "core/batch_done.h"
@@ -37,7 +38,7 @@ struct batch_own {
 	bool ordered;
 	bool fail_fast;
 	bool expect;
-	bool quiet;
+	bool json;
 };
 
 static const struct option_row rows[] = {
@@ -55,8 +56,8 @@ static const struct option_row rows[] = {
 		"hold stdout against codeexec.expected_stdout; records get a "
 		"verdict",
 		offsetof(struct batch_own, expect)},
-	{"quiet", 'q', NULL, "no progress and no summary on stderr",
-		offsetof(struct batch_own, quiet)},
+	{"json", 0, NULL, "print the summary as a JSON object",
+		offsetof(struct batch_own, json)},
 	{0},
 };
 
@@ -67,6 +68,7 @@ struct session {
 	struct batch_done done;
 	int in_fd;
 	int out_fd;
+	bool quiet;
 };
 
 static size_t processors(void)
@@ -121,40 +123,15 @@ static int open_output(
 	return batch_done_read(session->out_fd, resume, &session->done, e);
 }
 
-static void print_summary(
-	const struct batch_summary *s, int64_t took_ms, bool cancelled)
-{
-	(void)fprintf(stderr,
-		"codeexec: %" PRId64 " requests: %" PRId64 " passed, %" PRId64
-		" failed, %" PRId64 " timed out, %" PRId64
-		" over a limit, %" PRId64 " refused",
-		s->requests, s->passed, s->failed, s->timed_out, s->limited,
-		s->refused);
-	if (s->invalid)
-		(void)fprintf(
-			stderr, ", %" PRId64 " lines invalid", s->invalid);
-	if (s->skipped)
-		(void)fprintf(stderr, ", %" PRId64 " skipped", s->skipped);
-	(void)fprintf(stderr, "; %.1f s wall, %.1f s CPU",
-		(double)took_ms / 1000, (double)s->cpu_ms / 1000);
-	if (s->slowest[0])
-		(void)fprintf(stderr, ", slowest %s %.1f s", s->slowest,
-			(double)s->slowest_ms / 1000);
-	(void)fprintf(stderr, "%s\n",
-		cancelled    ? "; interrupted"
-		: s->stopped ? "; stopped at the first failure"
-			     : "");
-}
-
 /* Run it, and tell of it. The exit code. */
 static int carry_out(const struct batch_own *own, size_t jobs,
 	const struct session *session, struct error *e)
 {
-	struct warm *warm = warm_new(
-		&session->policy, true, (struct warm_listener){cmd_say, NULL});
+	struct warm *warm = warm_new(&session->policy, true,
+		(struct warm_listener){session->quiet ? NULL : cmd_say, NULL});
 	const struct service service = {
 		&session->policy, &session->registry, jobs, warm};
-	bool terminal = !own->quiet && isatty(STDERR_FILENO) == 1 &&
+	bool terminal = !session->quiet && terminal_moves(STDERR_FILENO) &&
 			(own->resume || isatty(STDOUT_FILENO) != 1);
 	struct progress progress;
 	struct batch_summary summary = {0};
@@ -179,9 +156,11 @@ static int carry_out(const struct batch_own *own, size_t jobs,
 	status = batch_run(&options, &summary, e);
 	progress_end(&progress);
 	warm_free(warm);
-	if (!own->quiet)
-		print_summary(&summary, progress_ms(&progress),
-			signals_ended_by != 0);
+	if (!session->quiet)
+		summary_print(
+			&(struct summary){&summary, progress_ms(&progress),
+				signals_ended_by != 0},
+			own->json);
 	if (status)
 		return cmd_fail(e);
 	if (summary.first_exit)
@@ -206,6 +185,9 @@ static int batch(const struct options *options, const struct batch_own *own,
 		open_input(file, &session->in_fd, &e) ||
 		open_output(own->resume, session, &e))
 		return cmd_fail(&e);
+	session->quiet = options->quiet;
+	if (!session->quiet)
+		cmd_say_reading(session->in_fd);
 	return carry_out(own, jobs, session, &e);
 }
 

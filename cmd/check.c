@@ -7,12 +7,14 @@
 
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/terminal.h"
 #include "core/buf.h"
 #include "core/check.h"
 #include "core/error.h"
 
 struct check_options {
 	bool json;
+	bool quiet; /* of struct options */
 };
 
 static const struct option_row rows[] = {
@@ -26,9 +28,16 @@ static int print_check(const struct check *check, bool json, struct error *e)
 	autobuf struct buf text = {0};
 	int result = json ? check_render_json(
 				    check, isatty(STDOUT_FILENO) == 1, &text)
-			  : check_render_table(check, &text);
+			  : check_render_table(check,
+				    terminal_colours(STDOUT_FILENO), &text);
 
-	if (cmd_print(&text, json, result, e))
+	return cmd_print(&text, json, result, e);
+}
+
+static int tell(const struct check *check, const struct check_options *own,
+	struct error *e)
+{
+	if (!own->quiet && print_check(check, own->json, e))
 		return -1;
 	if (check->ok)
 		return 0;
@@ -45,7 +54,7 @@ static int try_layers(const struct policy *policy,
 
 	(void)registry; /* no program is started */
 	if (!result)
-		result = print_check(&check, own->json, e);
+		result = tell(&check, own, e);
 	check_free(&check);
 	return result;
 }
@@ -59,7 +68,8 @@ static int cmd_check(int argc, char **argv)
 
 	if (!cmd_begin(&line, &own, &options, &code))
 		return code;
-	return cmd_under_policy(&options, try_layers, &own);
+	own.quiet = options.quiet;
+	return cmd_under_policy(&options, own.json, try_layers, &own);
 }
 
 const struct command command_check = {

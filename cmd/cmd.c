@@ -5,15 +5,19 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
 #include "cmd/options.h"
+#include "cmd/terminal.h"
 #include "core/buf.h"
+#include "core/colour.h"
 #include "core/error.h"
 #include "core/keys.h"
 #include "core/policy.h"
 #include "core/registry.h"
+#include "core/render.h"
 #include "core/suggest.h"
 
 const struct command *const commands[] = {
@@ -44,6 +48,17 @@ const struct command *cmd_find(const char *name, struct error *e)
 	if (near)
 		(void)fail(e, ERR_USAGE,
 			"unknown command '%s'; did you mean '%s'?", name, near);
+	else if (registry_find(&registry_built_in, name))
+		(void)fail(e, ERR_USAGE,
+			"unknown command '%s', which is a program: 'codeexec "
+			"run -m %s -c CODE' runs code by it",
+			name, name);
+	else if (!access(name, F_OK))
+		(void)fail(e, ERR_USAGE,
+			"unknown command '%s', which is a file: 'codeexec run "
+			"FILE' answers a request, 'codeexec run -f FILE' runs "
+			"a script",
+			name);
 	else
 		(void)fail(e, ERR_USAGE,
 			"unknown command '%s'; try 'codeexec --help'", name);
@@ -52,6 +67,7 @@ const struct command *cmd_find(const char *name, struct error *e)
 
 int cmd_fail(const struct error *e)
 {
+	bool colour = terminal_colours(STDERR_FILENO);
 	char line[sizeof(e->message)];
 	size_t i;
 
@@ -65,8 +81,20 @@ int cmd_fail(const struct error *e)
 			line[i] = '?';
 	}
 	line[i] = '\0';
-	(void)fprintf(stderr, "codeexec: %s\n", line);
+	(void)fprintf(stderr, "%scodeexec:%s %s\n",
+		colour_text(colour, e->kind ? COLOUR_BAD : COLOUR_BOLD),
+		colour_text(colour, COLOUR_PLAIN), line);
 	return error_exit(e->kind);
+}
+
+int cmd_print_error(const struct error *e)
+{
+	autobuf struct buf text = {0};
+
+	if (render_error(e, isatty(STDOUT_FILENO) == 1, &text))
+		return -1;
+	(void)printf("%s\n", text.data);
+	return 0;
 }
 
 int cmd_registry(
@@ -86,6 +114,12 @@ void cmd_say(void *to, const char *message)
 {
 	(void)to;
 	(void)fprintf(stderr, "codeexec: %s\n", message);
+}
+
+void cmd_say_reading(int fd)
+{
+	if (isatty(fd) == 1)
+		cmd_say(NULL, "reading from the terminal, up to ^D");
 }
 
 int cmd_load(const struct options *options, struct policy *policy,
@@ -112,8 +146,8 @@ bool cmd_begin(const struct command_line *line, void *own,
 	return false;
 }
 
-int cmd_under_policy(
-	const struct options *options, cmd_work *work, const void *own)
+int cmd_under_policy(const struct options *options, bool json, cmd_work *work,
+	const void *own)
 {
 	struct policy policy = {0};
 	struct registry registry = {0};
@@ -122,6 +156,8 @@ int cmd_under_policy(
 
 	if (!result)
 		result = work(&policy, &registry, own, &e);
+	else if (json)
+		(void)cmd_print_error(&e); /* told below as well */
 	registry_free(&registry);
 	policy_free(&policy);
 	return result ? cmd_fail(&e) : 0;

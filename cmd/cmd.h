@@ -10,7 +10,8 @@
  *    the file's only export. cmd/models.c is one to look at;
  * 2. its declaration below and its row in commands[] (cmd/cmd.c);
  * 3. cmd/NAME.c in codeexec.c's map;
- * 4. `make docs`: --help, completions and man page follow from the table;
+ * 4. man/codeexec-NAME.1.in, from that of another; then `make docs`: --help,
+ *    completions and the page's options follow from the table;
  * 5. tests/NAME.bats.
  */
 #ifndef CMD_CMD_H
@@ -33,6 +34,7 @@ struct command {
 	const char *operands; /* "[FILE]..."; NULL = it takes none */
 	const char *about;    /* for --help and man: some sentences */
 	const struct option_row *options; /* its own, ended by {0} */
+	bool plain; /* it reads no policy, and has no options of it */
 
 	/* Do it. ARGV[0] is the name. The exit code; a failure has then been
 	 * told on stderr. */
@@ -66,6 +68,13 @@ int cmd_registry(
 /* "codeexec: MESSAGE" on stderr; TO is not used. */
 void cmd_say(void *to, const char *message);
 
+/* Say so when FD, which is about to be read, is a terminal. */
+void cmd_say_reading(int fd);
+
+/* Print E as the error object of codeexec-api(7) on stdout. 0, or -1 when
+ * memory is out. */
+int cmd_print_error(const struct error *e);
+
 /*
  * Load the policy that OPTIONS and environment ask for, and the registry that
  * it names; the allowlist is held against it. Both are to be freed in either
@@ -88,9 +97,9 @@ typedef int cmd_work(const struct policy *policy,
 	const struct registry *registry, const void *own, struct error *e);
 
 /* Do WORK under the policy that OPTIONS and environment ask for. The exit code;
- * a failure was told. */
-int cmd_under_policy(
-	const struct options *options, cmd_work *work, const void *own);
+ * a failure was told; one before WORK with JSON on stdout as well. */
+int cmd_under_policy(const struct options *options, bool json, cmd_work *work,
+	const void *own);
 
 /* Print TEXT, to which what rendered it has come with RESULT; JSON has no line
  * end of its own. 0, or -1 with *E (ERR_INTERNAL: memory was out). */

@@ -9,7 +9,9 @@
 #include "cmd/cmd.h"
 #include "cmd/help.h"
 #include "cmd/options.h"
+#include "cmd/terminal.h"
 #include "core/buf.h"
+#include "core/colour.h"
 #include "core/error.h"
 #include "core/keys.h"
 
@@ -53,6 +55,16 @@ static void print_row(FILE *to, const char *left, const char *right)
 	print_words(to, right, INDENT, INDENT);
 }
 
+/* A line in bold, where that is to be had. */
+static void print_head(FILE *to, const char *before, const char *title)
+{
+	bool colour = terminal_colours(fileno(to));
+
+	(void)fprintf(to, "%s%s%s:%s\n", before,
+		colour_text(colour, COLOUR_BOLD), title,
+		colour_text(colour, COLOUR_PLAIN));
+}
+
 static void print_options(const struct option_row *rows)
 {
 	for (const struct option_row *row = rows; row->name || row->letter;
@@ -88,7 +100,7 @@ static int key_text(const struct key *key, struct buf *out)
 
 static void print_section(const struct key_section *section)
 {
-	(void)printf("\n%s:\n", section->title);
+	print_head(stdout, "\n", section->title);
 	for (size_t i = 0; i < keys_count; i++) {
 		const struct key *key = &keys[i];
 		autobuf struct buf left = {0};
@@ -102,19 +114,47 @@ static void print_section(const struct key_section *section)
 	}
 }
 
-void help_main(FILE *to)
+/* What --help alone says. */
+static void print_more(FILE *to)
+{
+	print_head(to, "\n", "Options");
+	(void)fputs("  -h, --help          print this, in short or in full\n"
+		    "  --version           print versions of codeexec and its "
+		    "libraries;\n"
+		    "                      with -v, --verbose of the kernel's "
+		    "features as well\n"
+		    "                      with --json as a JSON object\n",
+		to);
+	print_head(to, "\n", "Examples");
+	(void)fputs("  codeexec check\n"
+		    "  codeexec run --allow python -m python -c 'print(6 * 7)' "
+		    "--raw\n"
+		    "  codeexec run --allow bash,python request.json\n"
+		    "  codeexec batch --allow python requests.jsonl "
+		    ">answers.jsonl\n",
+		to);
+	print_head(to, "\n", "Manual");
+	(void)fputs("  codeexec(1), codeexec-COMMAND(1), codeexec-policy(5),\n"
+		    "  codeexec-interpreters(5), codeexec-api(7)\n",
+		to);
+}
+
+void help_main(FILE *to, bool in_full)
 {
 	(void)fputs("Usage: codeexec COMMAND [OPTION]...\n"
 		    "       codeexec --help | --version\n\n"
 		    "Runs the code in an OpenAI chat request in a sandbox and "
-		    "answers with its\nstdout as a chat completion.\n\n"
-		    "Commands:\n",
+		    "answers with its\nstdout as a chat completion.\n",
 		to);
+	print_head(to, "\n", "Commands");
 	for (size_t i = 0; i < commands_count; i++)
 		(void)fprintf(to, "  %-10s%s\n", commands[i]->name,
 			commands[i]->summary);
-	(void)fputs(
-		"\n'codeexec COMMAND --help' has the options of each.\n", to);
+	if (in_full)
+		print_more(to);
+	(void)fputs("\n'codeexec COMMAND -h' has the options of each, "
+		    "--help those of the policy too.\n",
+		to);
 }
 
 int help_command(const struct command *command, const struct options *options)
@@ -124,10 +164,12 @@ int help_command(const struct command *command, const struct options *options)
 	(void)printf("Usage: codeexec %s [OPTION]...%s%s\n\n", command->name,
 		operands ? " " : "", operands ? operands : "");
 	print_words(stdout, command->about, 0, 0);
-	(void)puts("\nOptions:");
+	print_head(stdout, "\n", "Options");
 	print_options(command->options);
+	if (!command->plain)
+		print_options(options_working);
 	print_options(options_common);
-	if (!options->help)
+	if (!options->help || command->plain)
 		return 0;
 	for (size_t i = 0; i < key_sections_count; i++)
 		if (!key_sections[i].command ||
@@ -158,7 +200,7 @@ static int cmd_help(int argc, char **argv)
 	if (!cmd_begin(&line, NULL, &options, &code))
 		return code;
 	if (!options.operand_count) {
-		help_main(stdout);
+		help_main(stdout, true);
 		return 0;
 	}
 	command = cmd_find(options.operand[0], &e);
@@ -177,5 +219,6 @@ const struct command command_help = {
 	.operands = "[COMMAND]",
 	.about = "The same as 'codeexec COMMAND --help'.",
 	.options = rows,
+	.plain = true,
 	.run = cmd_help,
 };

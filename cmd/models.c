@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/terminal.h"
 #include "core/buf.h"
 #include "core/error.h"
 #include "core/models.h"
@@ -18,6 +19,7 @@ struct models_options {
 	bool json;
 	bool all;
 	bool names;
+	bool quiet; /* of struct options */
 };
 
 static const struct option_row rows[] = {
@@ -42,7 +44,8 @@ static int print_models(const struct models *models, bool json, struct error *e)
 	autobuf struct buf text = {0};
 	int result = json ? models_render_json(
 				    models, isatty(STDOUT_FILENO) == 1, &text)
-			  : models_render_table(models, &text);
+			  : models_render_table(models,
+				    terminal_colours(STDOUT_FILENO), &text);
 
 	return cmd_print(&text, json, result, e);
 }
@@ -75,7 +78,8 @@ static int list(const struct policy *policy, const struct registry *registry,
 	} else if (!result) {
 		models_ask_versions(&models, policy);
 		result = print_models(&models, own->json, e);
-		explain(&models);
+		if (!own->quiet)
+			explain(&models);
 	}
 	models_free(&models);
 	return result;
@@ -90,7 +94,8 @@ static int cmd_models(int argc, char **argv)
 
 	if (!cmd_begin(&line, &own, &options, &code))
 		return code;
-	return cmd_under_policy(&options, list, &own);
+	own.quiet = options.quiet;
+	return cmd_under_policy(&options, own.json, list, &own);
 }
 
 const struct command command_models = {

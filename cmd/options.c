@@ -45,10 +45,16 @@ struct table {
 	size_t letters_len;
 };
 
-const struct option_row options_common[] = {
+const struct option_row options_working[] = {
 	{"policy", 0, "FILE",
 		"policy file (else $CODEEXEC_POLICY, else " POLICY_FILE ")",
 		offsetof(struct options, policy)},
+	{"quiet", 'q', NULL, "print no notes on stderr, only errors",
+		offsetof(struct options, quiet)},
+	{0},
+};
+
+const struct option_row options_common[] = {
 	{NULL, 'h', NULL, "print the usage and these options",
 		offsetof(struct options, short_help)},
 	{"help", 0, NULL, "print all options, with those of the policy",
@@ -98,6 +104,9 @@ static void make_table(struct table *table, void *own)
 	add_letter(table, ':', false);
 	add_rows(table, table->command->options, own);
 	add_rows(table, options_common, table->out);
+	if (table->command->plain)
+		return;
+	add_rows(table, options_working, table->out);
 	for (size_t i = 0; i < keys_count; i++)
 		add_name(table, keys[i].flag, true, VALUE_KEY + (int)i);
 }
@@ -110,9 +119,21 @@ static int refuse(const struct table *table, const char *what,
 		option, table->command->name);
 }
 
+/* The command that has the long option NAME of its own; NULL = none. */
+static const struct command *owner(const char *name)
+{
+	for (size_t i = 0; i < commands_count; i++)
+		for (const struct option_row *row = commands[i]->options;
+			row->name || row->letter; row++)
+			if (row->name && !strcmp(row->name, name))
+				return commands[i];
+	return NULL;
+}
+
 static int unknown(const struct table *table, const char *word, struct error *e)
 {
 	const char *known[NAMES_MAX];
+	const struct command *other;
 	const char *near;
 	char name[64];
 
@@ -120,6 +141,13 @@ static int unknown(const struct table *table, const char *word, struct error *e)
 		known[i] = table->name[i].name;
 	(void)snprintf(name, sizeof(name), "%s", word + strspn(word, "-"));
 	name[strcspn(name, "=")] = '\0';
+	other = owner(name);
+	if (other)
+		return fail(e, ERR_USAGE,
+			"'--%s' is an option of 'codeexec %s', not of "
+			"'codeexec %s'; try 'codeexec %s --help'",
+			name, other->name, table->command->name,
+			table->command->name);
 	near = suggest(name, known, table->name_count);
 	if (!near)
 		return refuse(table, "unknown option", word, e);

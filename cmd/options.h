@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * The command line of every subcommand: its own options from a table, --policy
- * and --help, a flag for each policy key, and operands.
+ * The command line of every subcommand: its own options from a table, those
+ * that all have, a flag for each policy key, and operands.
  */
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
@@ -37,15 +37,17 @@ struct options {
 	const char *policy;       /* --policy; NULL = not given */
 	struct policy_flag *flag; /* owned; for policy_load(), in order */
 	size_t flag_count;
+	bool quiet;      /* no notes on stderr, only errors */
 	bool help;       /* --help: print help_command() and do no more */
 	bool short_help; /* -h: the same, in short */
 	char **operand;  /* borrowed from argv */
 	size_t operand_count;
 };
 
-/* The rows that every subcommand has. Ended by {0}; offsets are into struct
- * options. */
+/* The rows that every subcommand has, and those which all have that read the
+ * policy. Ended by {0}; offsets are into struct options. */
 extern const struct option_row options_common[];
+extern const struct option_row options_working[];
 
 /* What options_parse() reads. */
 struct command_line {

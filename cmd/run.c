@@ -114,7 +114,7 @@ static int run_one(const struct service *service, const struct run_options *own,
 
 	if (!status)
 		status = answer_finish(&out, &signals_ended_by, &e);
-	if (own->raw)
+	if (own->raw && !own->quiet)
 		tell_limits(&out.result);
 	if (status) {
 		if (!own->raw && !ferror(stdout))
@@ -147,7 +147,7 @@ static int run_all(const struct options *options, const struct run_options *own,
 	int code = 0;
 
 	if (own->stdin_file &&
-		run_input_read(own->stdin_file, 0, &stdin_text, &e))
+		run_input_read(own, own->stdin_file, 0, &stdin_text, &e))
 		return refuse(own, &e);
 	for (size_t i = 0; i < count && !signals_ended_by; i++) {
 		struct run_input input = {.own = own,
@@ -176,8 +176,9 @@ static int run(const struct options *options, const struct run_options *own)
 		code = refuse(own, &e);
 	} else {
 		signals_catch();
-		service.warm = warm_new(
-			&policy, false, (struct warm_listener){cmd_say, NULL});
+		service.warm = warm_new(&policy, false,
+			(struct warm_listener){
+				own->quiet ? NULL : cmd_say, NULL});
 		code = run_all(options, own, &service);
 		warm_free(service.warm);
 	}
@@ -198,6 +199,7 @@ static int cmd_run(int argc, char **argv)
 		return refuse(&own, &e);
 	if (options.help || options.short_help)
 		return help_command(&command_run, &options);
+	own.quiet = options.quiet;
 	code = run(&options, &own);
 	signals_die();
 	return code;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/run_input.h"
 #include "core/answer.h"
@@ -51,8 +52,8 @@ int run_input_check(const struct run_options *own,
 	return 0;
 }
 
-int run_input_read(
-	const char *file, size_t max, struct buf *text, struct error *e)
+int run_input_read(const struct run_options *own, const char *file, size_t max,
+	struct buf *text, struct error *e)
 {
 	autofd int opened = -1;
 	int fd = STDIN_FILENO;
@@ -64,9 +65,8 @@ int run_input_read(
 			return fail(e, ERR_NO_INPUT, "cannot open '%s': %s",
 				file, strerror(errno));
 		fd = opened;
-	} else if (isatty(fd)) {
-		(void)fprintf(stderr,
-			"codeexec: reading from the terminal, up to ^D\n");
+	} else if (!own->quiet) {
+		cmd_say_reading(fd);
 	}
 	if (!buf_read(text, fd, max ? max : SSIZE_MAX))
 		return buf_append(text, "", 0) ? fail_memory(e) : 0;
@@ -117,7 +117,7 @@ static int put_together(const struct run_input *input,
 	if (!request->model)
 		return fail_memory(e);
 	if (own->file)
-		return run_input_read(own->file, 0, &request->text, e);
+		return run_input_read(own, own->file, 0, &request->text, e);
 	if (buf_append(&request->text, own->code, strlen(own->code)))
 		return fail_memory(e);
 	return 0;
@@ -142,7 +142,7 @@ int run_input_plan(const struct run_input *input, const struct service *service,
 			return -1;
 		return answer_plan(service, outlet, out, e);
 	}
-	if (run_input_read(input->file, max, &json, e))
+	if (run_input_read(input->own, input->file, max, &json, e))
 		return -1;
 	if (!answer_parse(service, &(struct json_span){json.data, json.len},
 		    outlet, out, e))

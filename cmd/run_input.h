@@ -25,6 +25,7 @@ struct run_options {
 	bool exit_code;
 	bool stream;
 	bool dry_run;
+	bool quiet; /* of struct options */
 };
 
 /* One request to come. All borrowed. */
@@ -38,11 +39,11 @@ struct run_input {
 int run_input_check(const struct run_options *own,
 	const struct options *options, struct error *e);
 
-/* Append all of FILE ("-" = stdin) to TEXT, at most MAX bytes (0 = any). 0, or
- * -1 with *E (ERR_NO_INPUT, ERR_REQUEST_TOO_LARGE, ERR_IO) and TEXT empty.
- * Blocks. */
-int run_input_read(
-	const char *file, size_t max, struct buf *text, struct error *e);
+/* Append all of FILE ("-" = stdin; a terminal is told of unless OWN is quiet)
+ * to TEXT, at most MAX bytes (0 = any). 0, or -1 with *E (ERR_NO_INPUT,
+ * ERR_REQUEST_TOO_LARGE, ERR_IO) and TEXT empty. Blocks. */
+int run_input_read(const struct run_options *own, const char *file, size_t max,
+	struct buf *text, struct error *e);
 
 /* Read INPUT and plan it: see answer_parse(). */
 int run_input_plan(const struct run_input *input, const struct service *service,

@@ -77,8 +77,9 @@ static int serve(const struct options *options, const struct serve_options *own,
 {
 	const char *address[ADDRESSES_MAX];
 	autofree char *list = own->listen ? strdup(own->listen) : NULL;
-	struct server_options server = {
-		.listen = address, .source = {load, options}};
+	struct server_options server = {.listen = address,
+		.quiet = options->quiet,
+		.source = {load, options}};
 
 	if (own->listen && !list)
 		return fail_memory(e);

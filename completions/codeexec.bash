@@ -181,7 +181,7 @@ _codeexec() {
 		return
 		;;
 	run" "*)
-		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
 		if [[ $cur != -* ]]; then
 			compopt -o filenames
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -189,10 +189,10 @@ _codeexec() {
 		fi
 		;;
 	serve" "*)
-		words=' -l --listen --log --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' -l --listen --log --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors -h --help'
 		;;
 	batch" "*)
-		words=' -j --jobs --ordered --resume --fail-fast --expect -q --quiet --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' -j --jobs --ordered --resume --fail-fast --expect --json --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
 		if [[ $cur != -* ]]; then
 			compopt -o filenames
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -200,16 +200,19 @@ _codeexec() {
 		fi
 		;;
 	models" "*)
-		words=' --json -a --all --names --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' --json -a --all --names --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
 		;;
 	check" "*)
-		words=' --json --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' --json --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
 		;;
 	policy" "*)
-		words=' --json --file --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' --json --file --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
+		if [[ $cur != -* ]]; then
+			words='programs interpreters sandbox network limits.timeout limits.cpu_time limits.memory limits.address_space limits.processes limits.open_files limits.file_size limits.workdir limits.stdout limits.stderr limits.collect limits.request limits.blocks environment.pass environment.pass_prefix environment.set filesystem.read_only filesystem.read_write filesystem.prefix filesystem.chdir warm.start warm.preload server.api_key_file server.max_concurrent server.queue server.queue_wait server.lock_dir server.connections server.header_timeout server.body_timeout server.idle_timeout server.cors limits environment filesystem warm server'
+		fi
 		;;
 	help" "*)
-		words=' --policy -h --help --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors'
+		words=' -h --help'
 		if [[ $cur != -* ]]; then
 			words='run serve batch models check policy help'
 		fi

@@ -9,6 +9,7 @@
 
 #include "core/buf.h"
 #include "core/check.h"
+#include "core/colour.h"
 #include "core/error.h"
 #include "core/pipeline.h"
 #include "core/plan.h"
@@ -96,22 +97,29 @@ int check_make(const struct policy *policy, struct check *out, struct error *e)
 	return 0;
 }
 
-static int add_row(const struct sb_state *state, struct buf *out)
+static int add_row(const struct sb_state *state, bool colour, struct buf *out)
 {
-	if (buf_printf(out, "%-10s %-6s %s\n", state->layer,
-		    state->works ? "ok" : "FAILS", state->detail))
+	if (buf_printf(out, "%-10s %s%-6s%s %s\n", state->layer,
+		    colour_text(
+			    colour, state->works ? COLOUR_GOOD : COLOUR_BAD),
+		    state->works ? "ok" : "FAILS",
+		    colour_text(colour, COLOUR_PLAIN), state->detail))
 		return -1;
 	if (!*state->remedy)
 		return 0;
-	return buf_printf(out, "%-10s        remedy: %s\n", "", state->remedy);
+	return buf_printf(out, "%-10s        %sremedy:%s %s\n", "",
+		colour_text(colour, COLOUR_BOLD),
+		colour_text(colour, COLOUR_PLAIN), state->remedy);
 }
 
-int check_render_table(const struct check *check, struct buf *out)
+int check_render_table(const struct check *check, bool colour, struct buf *out)
 {
-	if (buf_printf(out, "%-10s %-6s %s\n", "LAYER", "STATE", "DETAIL"))
+	if (buf_printf(out, "%s%-10s %-6s %s%s\n",
+		    colour_text(colour, COLOUR_BOLD), "LAYER", "STATE",
+		    "DETAIL", colour_text(colour, COLOUR_PLAIN)))
 		return -1;
 	for (size_t i = 0; i < check->count; i++)
-		if (add_row(&check->row[i], out))
+		if (add_row(&check->row[i], colour, out))
 			return -1;
 	return 0;
 }

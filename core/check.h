@@ -32,8 +32,8 @@ int check_run(const struct policy *policy, struct error *e);
 int check_make(const struct policy *policy, struct check *out, struct error *e);
 
 /* Append CHECK to OUT as a table LAYER STATE DETAIL, with the remedy below
- * what fails. 0, or -1 when memory is out. */
-int check_render_table(const struct check *check, struct buf *out);
+ * what fails; with COLOUR for a terminal. 0, or -1 when memory is out. */
+int check_render_table(const struct check *check, bool colour, struct buf *out);
 
 /* Append CHECK to OUT as {"ok", "layers": [{"layer", "ok", "detail",
  * "remedy"}]}. 0, or -1 when memory is out. */

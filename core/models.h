@@ -52,7 +52,8 @@ void models_ask_versions(struct models *models, const struct policy *policy);
 
 /* Append MODELS to OUT as a table: NAME ALIASES VERSION PATH, and ALLOWED when
  * not all that are listed need be. 0, or -1 when memory is out. */
-int models_render_table(const struct models *models, struct buf *out);
+int models_render_table(
+	const struct models *models, bool colour, struct buf *out);
 
 /* Append MODELS to OUT as OpenAI's list of models, each with a
  * `codeexec` object. 0, or -1 when memory is out. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/buf.h"
+#include "core/colour.h"
 #include "core/models.h"
 #include "core/registry.h"
 #include "core/render_json.h"
@@ -80,7 +81,7 @@ static int measure(const struct models *models, size_t width[COLUMNS])
 	return 0;
 }
 
-/* The row of MODEL, or with NULL that of the heads. */
+/* The row of MODEL, or with NULL that of the heads, without its end. */
 static int put_row(const struct models *models, const struct model *model,
 	const size_t width[COLUMNS], struct buf *out)
 {
@@ -98,17 +99,22 @@ static int put_row(const struct models *models, const struct model *model,
 		if (buf_printf(out, "%-*s", pad, text.data))
 			return -1;
 	}
-	return buf_printf(out, "\n");
+	return 0;
 }
 
-int models_render_table(const struct models *models, struct buf *out)
+int models_render_table(
+	const struct models *models, bool colour, struct buf *out)
 {
 	size_t width[COLUMNS];
 
-	if (measure(models, width) || put_row(models, NULL, width, out))
+	if (measure(models, width) ||
+		buf_printf(out, "%s", colour_text(colour, COLOUR_BOLD)) ||
+		put_row(models, NULL, width, out) ||
+		buf_printf(out, "%s\n", colour_text(colour, COLOUR_PLAIN)))
 		return -1;
 	for (size_t i = 0; i < models->count; i++)
-		if (put_row(models, &models->item[i], width, out))
+		if (put_row(models, &models->item[i], width, out) ||
+			buf_printf(out, "\n"))
 			return -1;
 	return 0;
 }

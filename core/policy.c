@@ -121,7 +121,8 @@ static int check_variable(const char *variable, struct error *e)
 			"%s?",
 			name, near);
 	return fail(e, ERR_CONFIG,
-		"environment %s: no such variable; codeexec(1) has them all",
+		"environment %s: no such variable; "
+		"codeexec-policy(5) has them all",
 		name);
 }
 

@@ -374,7 +374,9 @@ int policy_file_read(
 	/* No file, no data. */
 	const char *text = walk.text.data ? walk.text.data : "";
 
-	if (!result && !yaml_parser_initialize(&walk.parser))
+	if (result)
+		(void)wrap(e, "policy");
+	else if (!yaml_parser_initialize(&walk.parser))
 		result = fail_memory(e);
 	if (result) {
 		buf_free(&walk.text);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/buf.h"
+#include "core/colour.h"
 #include "core/keys.h"
 #include "core/policy.h"
 #include "core/policy_render.h"
@@ -98,18 +99,21 @@ static int table_row(const struct policy *policy, const struct key *key,
 	return 0;
 }
 
-int policy_render_table(const struct policy *policy, struct buf *out)
+int policy_render_table(const struct policy *policy,
+	const struct policy_shown *shown, bool colour, struct buf *out)
 {
 	size_t width[2] = {strlen("KEY"), strlen("VALUE")};
 
 	for (size_t i = 0; i < keys_count; i++)
-		if (table_row(policy, &keys[i], width, NULL))
+		if (shown->key[i] && table_row(policy, &keys[i], width, NULL))
 			return -1;
-	if (buf_printf(out, "%-*s  %-*s  %s\n", (int)width[0], "KEY",
-		    (int)width[1], "VALUE", "ORIGIN"))
+	if (buf_printf(out, "%s%-*s  %-*s  %s%s\n",
+		    colour_text(colour, COLOUR_BOLD), (int)width[0], "KEY",
+		    (int)width[1], "VALUE", "ORIGIN",
+		    colour_text(colour, COLOUR_PLAIN)))
 		return -1;
 	for (size_t i = 0; i < keys_count; i++)
-		if (table_row(policy, &keys[i], width, out))
+		if (shown->key[i] && table_row(policy, &keys[i], width, out))
 			return -1;
 	return 0;
 }
@@ -181,16 +185,19 @@ static void put_value(struct json_build *b, struct json_object *into,
 	}
 }
 
-int policy_render_json(
-	const struct policy *policy, bool pretty, struct buf *out)
+int policy_render_json(const struct policy *policy,
+	const struct policy_shown *shown, bool pretty, struct buf *out)
 {
 	struct json_build b = {0};
 	struct json_object *object = put_object(&b, NULL, NULL);
 
 	for (size_t i = 0; i < keys_count; i++) {
 		const struct key *key = &keys[i];
-		struct json_object *entry = put_object(&b, object, key->name);
+		struct json_object *entry;
 
+		if (!shown->key[i])
+			continue;
+		entry = put_object(&b, object, key->name);
 		put_value(&b, entry, key, policy_value_get(policy, key));
 		put_string(&b, entry, "origin", policy->origin[i]);
 	}

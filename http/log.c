@@ -17,9 +17,9 @@
 #include "core/render_json.h"
 #include "http/log.h"
 
-struct log log_open(enum log_format format)
+struct log log_open(enum log_format format, bool quiet)
 {
-	struct log log = {.format = format};
+	struct log log = {.format = format, .quiet = quiet};
 	struct stat out;
 	struct stat err;
 
@@ -144,6 +144,8 @@ void log_say(const struct log *log, int level, const char *format, ...)
 	char text[768];
 	va_list args;
 
+	if (log->quiet && level > LOG_WARNING)
+		return;
 	va_start(args, format);
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);

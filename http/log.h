@@ -16,6 +16,7 @@ enum log_format { LOG_TEXT, LOG_JSON, LOG_NONE };
 struct log {
 	enum log_format format;
 	bool system; /* syslog(3) in place of stderr */
+	bool quiet;  /* what the service says below a warning is not said */
 };
 
 /* What there is to say of a request. Borrowed; NULL = nothing to say. */
@@ -34,7 +35,7 @@ struct log_request {
 };
 
 /* Where lines go, as stderr now is. */
-struct log log_open(enum log_format format);
+struct log log_open(enum log_format format, bool quiet);
 
 void log_request(const struct log *log, const struct log_request *request);
 

@@ -275,7 +275,7 @@ int server_run(const struct server_options *options, struct error *e)
 {
 	struct server server = {.options = options,
 		.loop = {.fd = -1},
-		.log = log_open(options->log)};
+		.log = log_open(options->log, options->quiet)};
 	int signals = -1;
 	int status = -1;
 

@@ -8,6 +8,7 @@
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "http/log.h"
@@ -21,6 +22,7 @@ struct server_options {
 	size_t listen_count;       /* 0 = sockets of systemd, else one
 				      conversation on stdin and stdout */
 	enum log_format log;
+	bool quiet; /* no notes in it, only requests and what is wrong */
 	struct world_source source;
 };
 

@@ -15,23 +15,11 @@ setup() {
 	PATH=$PWD:$PATH
 }
 
-@test "completions: they and the man page are what the tables say" {
+@test "completions: they are what the tables say" {
 	docs=${CODEEXEC_TEST_BUILD:-build/release}/docs
 	diff completions/codeexec.bash <("$docs" bash)
 	diff completions/_codeexec <("$docs" zsh)
 	diff completions/codeexec.fish <("$docs" fish)
-	diff man/codeexec.1 <("$docs" man)
-}
-
-@test "man: its date is that of the release, whenever it is made" {
-	local version
-	version=$(awk '$2 == ":=" && $1 == "VERSION" {print $3}' Makefile)
-	docs=$(realpath "${CODEEXEC_TEST_BUILD:-build/release}/docs")
-	mkdir "$BATS_TEST_TMPDIR/man"
-	cp man/codeexec.1.in "$BATS_TEST_TMPDIR/man"
-	cd "$BATS_TEST_TMPDIR"
-	printf '## %s\n' '9.0, 2031-01-01' "$version, 2029-07-05" '0.0.1, 2001-01-01' >CHANGELOG.md
-	assert_has "$("$docs" man)" ".TH CODEEXEC 1 \"2029-07-05\" \"codeexec $version\""
 }
 
 # bash_offers WORD...: what bash completes the last WORD to.

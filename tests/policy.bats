@@ -147,19 +147,19 @@ write() {
 	write 'programs: [bash]'
 	chmod g+w "$policy"
 	codeexec 78 policy --policy "$policy"
-	assert_eq "$stderr" "codeexec: '$policy' may be written by others: chmod go-w it"
+	assert_eq "$stderr" "codeexec: policy: '$policy' may be written by others: chmod go-w it"
 }
 
 @test "policy: a fifo is refused without waiting for a writer" {
 	mkfifo -m 600 "$BATS_TEST_TMPDIR/fifo"
 	codeexec 78 policy --policy "$BATS_TEST_TMPDIR/fifo"
-	assert_eq "$stderr" "codeexec: '$BATS_TEST_TMPDIR/fifo' is not a regular file"
+	assert_eq "$stderr" "codeexec: policy: '$BATS_TEST_TMPDIR/fifo' is not a regular file"
 }
 
 @test "policy: a file that was asked for must exist" {
 	codeexec 78 policy --policy /no/such
 	CODEEXEC_POLICY=/no/such codeexec 78 policy
-	assert_eq "$stderr" "codeexec: cannot open '/no/such': No such file or directory"
+	assert_eq "$stderr" "codeexec: policy: cannot open '/no/such': No such file or directory"
 }
 
 @test "policy: a wrong variable is named" {
@@ -267,8 +267,8 @@ write() {
 	assert_eq "$stderr" "codeexec: no value is wanted in '--json=yes'; try 'codeexec policy --help'"
 	codeexec 64 policy -x
 	assert_eq "$stderr" "codeexec: unknown option '-x'; try 'codeexec policy --help'"
-	codeexec 64 policy extra
-	assert_eq "$stderr" "codeexec: unwanted argument 'extra'; try 'codeexec policy --help'"
+	codeexec 64 models extra
+	assert_eq "$stderr" "codeexec: unwanted argument 'extra'; try 'codeexec models --help'"
 }
 
 @test "help: --help lists the policy's flags, -h does not" {

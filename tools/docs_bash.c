@@ -97,28 +97,36 @@ static void name(const struct docs_option *option, const char *scope)
 		(void)printf(" --%s", option->name);
 }
 
+/* What is no option. */
+static void operands(enum docs_operand operand)
+{
+	if (operand == DOCS_NO_OPERAND)
+		return;
+	(void)fputs("\t\tif [[ $cur != -* ]]; then\n", stdout);
+	if (operand == DOCS_FILES) {
+		(void)fputs("\t\t\tcompopt -o filenames\n"
+			    "\t\t\tmapfile -t COMPREPLY < "
+			    "<(compgen -f -- \"$cur\")\n"
+			    "\t\t\treturn\n",
+			stdout);
+	} else {
+		(void)fputs("\t\t\twords='", stdout);
+		if (operand == DOCS_COMMANDS)
+			docs_command_names();
+		else
+			docs_key_names();
+		(void)fputs("'\n", stdout);
+	}
+	(void)fputs("\t\tfi\n", stdout);
+}
+
 static void options(const struct command *command)
 {
 	(void)printf("\t%s\" \"*)\n", command->name);
 	(void)fputs("\t\twords='", stdout);
-	docs_each_own(command, name);
-	docs_each_common("", name);
+	docs_each(command, name);
 	(void)fputs("'\n", stdout);
-	if (docs_wants_commands(command)) {
-		(void)fputs("\t\tif [[ $cur != -* ]]; then\n"
-			    "\t\t\twords='",
-			stdout);
-		docs_command_names();
-		(void)fputs("'\n\t\tfi\n", stdout);
-	} else if (command->operands) {
-		(void)fputs("\t\tif [[ $cur != -* ]]; then\n"
-			    "\t\t\tcompopt -o filenames\n"
-			    "\t\t\tmapfile -t COMPREPLY < "
-			    "<(compgen -f -- \"$cur\")\n"
-			    "\t\t\treturn\n"
-			    "\t\tfi\n",
-			stdout);
-	}
+	operands(docs_operand(command));
 	(void)fputs("\t\t;;\n", stdout);
 }
 
@@ -130,7 +138,10 @@ int docs_bash(void)
 	(void)fputs(" -h --help --version'\n\t\t;;\n", stdout);
 	for (size_t i = 0; i < commands_count; i++)
 		docs_each_own(commands[i], value);
-	docs_each_common("*", value);
+	docs_each_working("*", value);
+	docs_each_policy(NULL, "*", value);
+	for (size_t i = 0; i < commands_count; i++)
+		docs_each_policy(commands[i]->name, "*", value);
 	for (size_t i = 0; i < commands_count; i++)
 		options(commands[i]);
 	(void)fputs(tail, stdout);

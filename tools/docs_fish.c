@@ -56,6 +56,13 @@ static void option(const struct docs_option *one, const char *scope)
 	help(one->help);
 }
 
+static const char *const operands[] = {
+	[DOCS_NO_OPERAND] = "",
+	[DOCS_FILES] = "-F",
+	[DOCS_COMMANDS] = "-a \"$commands\"",
+	[DOCS_KEYS] = "-a \"$keys\"",
+};
+
 int docs_fish(void)
 {
 	(void)fputs("# fish completion for codeexec. "
@@ -63,6 +70,10 @@ int docs_fish(void)
 		    "set -l commands ",
 		stdout);
 	docs_command_names();
+	(void)fputs("\nset -l working ", stdout);
+	docs_working_names();
+	(void)fputs("\nset -l keys ", stdout);
+	docs_key_names();
 	(void)fputs("\n\ncomplete -c codeexec -f\n"
 		    "complete -c codeexec -n __fish_use_subcommand -s h -l "
 		    "help -d 'print the commands'\n"
@@ -76,18 +87,16 @@ int docs_fish(void)
 			     "-a %s",
 			command->name);
 		help(command->summary);
-		if (docs_wants_commands(command))
+		if (docs_operand(command) != DOCS_NO_OPERAND)
 			(void)printf("complete -c codeexec -n "
-				     "'__fish_seen_subcommand_from %s' "
-				     "-a \"$commands\"\n",
-				command->name);
-		else if (command->operands)
-			(void)printf("complete -c codeexec -n "
-				     "'__fish_seen_subcommand_from %s' -F\n",
-				command->name);
+				     "'__fish_seen_subcommand_from %s' %s\n",
+				command->name, operands[docs_operand(command)]);
 		docs_each_own(command, option);
+		docs_each_policy(command->name, command->name, option);
 	}
 	(void)putchar('\n');
+	docs_each_working("$working", option);
+	docs_each_policy(NULL, "$working", option);
 	docs_each_common("$commands", option);
 	return 0;
 }

@@ -31,7 +31,7 @@ static const char head[] =
 	"\n"
 	"_codeexec() {\n"
 	"\tlocal curcontext=$curcontext program=$words[1] state\n"
-	"\tlocal -a commands policy\n"
+	"\tlocal -a commands working common keys\n"
 	"\n";
 
 static const char middle[] =
@@ -129,17 +129,30 @@ static void own(const struct docs_option *option, const char *scope)
 
 static const char *operands(const struct command *command)
 {
-	if (docs_wants_commands(command))
+	switch (docs_operand(command)) {
+	case DOCS_COMMANDS:
 		return " '1:command:_codeexec_commands'";
-	return command->operands ? " '*:FILE:_files'" : "";
+	case DOCS_KEYS:
+		return " \"*:key:($keys)\"";
+	case DOCS_FILES:
+		return " '*:FILE:_files'";
+	case DOCS_NO_OPERAND:
+		break;
+	}
+	return "";
 }
 
 int docs_zsh(void)
 {
 	(void)fputs(head, stdout);
-	(void)fputs("\tpolicy=(\n", stdout);
+	(void)fputs("\tworking=(\n", stdout);
+	docs_each_working("", shared);
+	docs_each_policy(NULL, "", shared);
+	(void)fputs("\t)\n\tcommon=(\n", stdout);
 	docs_each_common("", shared);
-	(void)fputs("\t)\n\tcommands=(\n", stdout);
+	(void)fputs("\t)\n\tkeys=(", stdout);
+	docs_key_names();
+	(void)fputs(")\n\tcommands=(\n", stdout);
 	for (size_t i = 0; i < commands_count; i++) {
 		(void)printf("\t\t'%s:", commands[i]->name);
 		docs_quote(commands[i]->summary, ":\\");
@@ -150,7 +163,10 @@ int docs_zsh(void)
 		(void)printf(
 			"\t%s)\n\t\t_arguments -s \\\n", commands[i]->name);
 		docs_each_own(commands[i], own);
-		(void)printf("\t\t$policy%s\n\t\t;;\n", operands(commands[i]));
+		docs_each_policy(commands[i]->name, "", own);
+		(void)printf("\t\t%s$common%s\n\t\t;;\n",
+			commands[i]->plain ? "" : "$working ",
+			operands(commands[i]));
 	}
 	(void)fputs(tail, stdout);
 	return 0;

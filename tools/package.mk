@@ -25,13 +25,13 @@ INSTALLED = $(BIN):bin/codeexec \
 	$(foreach file, $(wildcard completions/*.fish), \
 		$(file):share/fish/vendor_completions.d/$(notdir $(file)))
 
-install: all
+install: all ## into PREFIX (/usr/local), below DESTDIR (none)
 	@set -e; for pair in $(INSTALLED); do \
 		mode=644; [ "$${pair#*:}" != bin/codeexec ] || mode=755; \
 		install -D -m $$mode "$${pair%:*}" "$(DESTDIR)$(PREFIX)/$${pair#*:}"; \
 		echo "$(DESTDIR)$(PREFIX)/$${pair#*:}"; done
 
-uninstall:
+uninstall: ## what install has put there
 	rm -f $(foreach pair, $(INSTALLED), \
 		"$(DESTDIR)$(PREFIX)/$(lastword $(subst :, , $(pair)))")
 
@@ -41,7 +41,7 @@ $(TARBALL) $(STATIC_TARBALL) $(DEB): export SOURCE_DATE_EPOCH := $(or \
 	$(shell git log -1 --format=%ct 2>/dev/null)), $(shell stat -c %Y CHANGELOG.md 2>/dev/null))
 
 # The sources, and a program for machines without its libraries.
-dist: $(TARBALL) $(STATIC_TARBALL)
+dist: $(TARBALL) $(STATIC_TARBALL) ## tarballs: the sources, and a program without libraries
 
 $(TARBALL): FORCE
 	@mkdir -p build
@@ -69,7 +69,7 @@ $(STATIC_TARBALL): FORCE
 	@echo $@
 
 # From the tarball, as who has nothing else would make it.
-deb: $(DEB)
+deb: $(DEB) ## a Debian package
 
 deb-deps:
 	@dpkg-query -W -f '$${db:Status-Status}\n' $(DEB_DEPS) 2>&1 | grep -vqx installed || exit 0; \
@@ -81,11 +81,11 @@ $(DEB): $(TARBALL) FORCE
 
 # Installed, run and purged on a Debian that has nothing else: as root, a
 # network, and half a minute.
-check-deb: deb-deps $(DEB) $(STATIC_TARBALL)
+check-deb: deb-deps $(DEB) $(STATIC_TARBALL) ## the package on a Debian that has nothing else
 	@tests/deb $(DEB) $(STATIC_TARBALL)
 
 # All of it made twice: elsewhere, later, by somebody else.
-check-reproducible: deb-deps
+check-reproducible: deb-deps ## all of them twice, the same bytes
 	@tests/reproducible
 
 FORCE:

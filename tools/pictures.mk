@@ -11,7 +11,7 @@ pictures: $(BUILD)/picture
 	$< sandbox > docs/sandbox.svg
 	$< request > docs/request.svg
 
-recordings: all
+recordings: all ## pictures of a terminal, made anew
 	BIN=$(BIN) tools/recording docs/check.svg 'codeexec check'
 	BIN=$(BIN) tools/recording docs/batch.svg \
 		'codeexec batch --allow python -j 2 batch.jsonl > results.jsonl'

@@ -213,8 +213,10 @@ static void check_variables(const char *file)
 				    "CODEEXEC_POLICY?"},
 		{"CODEEXEC_timeout", "no such variable; did you mean "
 				     "CODEEXEC_TIMEOUT?"},
-		{"CODEEXEC_NO_SUCH_KEY", "no such variable; codeexec(1) has "},
-		{"CODEEXEC_", "no such variable; codeexec(1) has them all"},
+		{"CODEEXEC_NO_SUCH_KEY",
+			"no such variable; codeexec-policy(5) "},
+		{"CODEEXEC_",
+			"no such variable; codeexec-policy(5) has them all"},
 	};
 
 	for (size_t i = 0; i < COUNT(taken); i++)
