@@ -16,7 +16,13 @@ _codeexec() {
 	fi
 	case "$command $prev" in
 	' ')
-		words='run serve batch models check policy help -h --help --version'
+		words='run serve batch models check policy help'
+		if [[ $cur == -* ]]; then
+			words='-h --help --version'
+		fi
+		;;
+	'--version '*)
+		words='-v --verbose --json'
 		;;
 	run" -m" | run" --model")
 		words=$("$1" models --names 2>/dev/null)

@@ -135,7 +135,15 @@ int docs_bash(void)
 	(void)fputs(head, stdout);
 	(void)fputs("\t' ')\n\t\twords='", stdout);
 	docs_command_names();
-	(void)fputs(" -h --help --version'\n\t\t;;\n", stdout);
+	(void)fputs("'\n"
+		    "\t\tif [[ $cur == -* ]]; then\n"
+		    "\t\t\twords='-h --help --version'\n"
+		    "\t\tfi\n"
+		    "\t\t;;\n"
+		    "\t'--version '*)\n"
+		    "\t\twords='-v --verbose --json'\n"
+		    "\t\t;;\n",
+		stdout);
 	for (size_t i = 0; i < commands_count; i++)
 		docs_each_own(commands[i], value);
 	docs_each_working("*", value);

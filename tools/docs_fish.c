@@ -45,9 +45,7 @@ static void help(const char *text)
 
 static void option(const struct docs_option *one, const char *scope)
 {
-	(void)printf(
-		"complete -c codeexec -n \"__fish_seen_subcommand_from %s\"",
-		scope);
+	(void)printf("complete -c codeexec -n \"__codeexec_is %s\"", scope);
 	if (one->letter)
 		(void)printf(" -s %c", one->letter);
 	if (one->name)
@@ -63,33 +61,49 @@ static const char *const operands[] = {
 	[DOCS_KEYS] = "-a \"$keys\"",
 };
 
+static const char head[] =
+	"# fish completion for codeexec. Made by tools/docs: do not edit.\n"
+	"\n"
+	"# The word behind codeexec is yet to come; is one of these.\n"
+	"function __codeexec_first\n"
+	"    test (count (commandline -opc)) -eq 1\n"
+	"end\n"
+	"\n"
+	"function __codeexec_is\n"
+	"    set -l words (commandline -opc)\n"
+	"    test (count $words) -gt 1; and contains -- $words[2] $argv\n"
+	"end\n"
+	"\n"
+	"set -l commands ";
+
 int docs_fish(void)
 {
-	(void)fputs("# fish completion for codeexec. "
-		    "Made by tools/docs: do not edit.\n\n"
-		    "set -l commands ",
-		stdout);
+	(void)fputs(head, stdout);
 	docs_command_names();
 	(void)fputs("\nset -l working ", stdout);
 	docs_working_names();
 	(void)fputs("\nset -l keys ", stdout);
 	docs_key_names();
 	(void)fputs("\n\ncomplete -c codeexec -f\n"
-		    "complete -c codeexec -n __fish_use_subcommand -s h -l "
+		    "complete -c codeexec -n __codeexec_first -s h -l "
 		    "help -d 'print the commands'\n"
-		    "complete -c codeexec -n __fish_use_subcommand -l version "
-		    "-d 'print the versions of codeexec and its libraries'\n",
+		    "complete -c codeexec -n __codeexec_first -l version "
+		    "-d 'print the versions of codeexec and its libraries'\n"
+		    "complete -c codeexec -n '__codeexec_is --version' -s v -l "
+		    "verbose -d 'say what the kernel has'\n"
+		    "complete -c codeexec -n '__codeexec_is --version' -l json "
+		    "-d 'print a JSON object'\n",
 		stdout);
 	for (size_t i = 0; i < commands_count; i++) {
 		const struct command *command = commands[i];
 
-		(void)printf("\ncomplete -c codeexec -n __fish_use_subcommand "
+		(void)printf("\ncomplete -c codeexec -n __codeexec_first "
 			     "-a %s",
 			command->name);
 		help(command->summary);
 		if (docs_operand(command) != DOCS_NO_OPERAND)
 			(void)printf("complete -c codeexec -n "
-				     "'__fish_seen_subcommand_from %s' %s\n",
+				     "'__codeexec_is %s' %s\n",
 				command->name, operands[docs_operand(command)]);
 		docs_each_own(command, option);
 		docs_each_policy(command->name, command->name, option);

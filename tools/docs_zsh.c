@@ -35,6 +35,14 @@ static const char head[] =
 	"\n";
 
 static const char middle[] =
+	"\tif [[ $words[2] == --version ]] && ((CURRENT > 2)); then\n"
+	"\t\tshift words\n"
+	"\t\t((CURRENT--))\n"
+	"\t\t_arguments '(-v --verbose)'{-v,--verbose}'[say what the kernel "
+	"has]' \\\n"
+	"\t\t\t'--json[print a JSON object]'\n"
+	"\t\treturn\n"
+	"\tfi\n"
 	"\t_arguments -C \\\n"
 	"\t\t'(- *)'{-h,--help}'[print the commands]' \\\n"
 	"\t\t'(- *)--version[print the versions of codeexec and its "
