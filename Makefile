@@ -64,7 +64,7 @@ ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 
 # In the library of warm programs: what a box's own processes go through.
 WARM := $(sort $(wildcard warm/*.c)) $(filter-out $(addprefix sandbox/, \
-	ahead.c box.c collected.c describe.c open.c warm.c warm_kind.c watch.c), $(SANDBOX))
+	ahead.c box.c collected.c describe.c open.c times.c warm.c warm_kind.c watch.c), $(SANDBOX))
 
 # VARIANT=static needs no library where it runs. Debian's libmicrohttpd.a wants
 # GnuTLS for connections of a kind that are not made here (http/no_tls.c).

@@ -16,6 +16,7 @@
 #include "cmd/options.h"
 #include "cmd/run_input.h"
 #include "cmd/signals.h"
+#include "cmd/times.h"
 #include "core/answer.h"
 #include "core/error.h"
 #include "core/policy.h"
@@ -42,6 +43,9 @@ static const struct option_row rows[] = {
 		offsetof(struct run_options, stream)},
 	{"dry-run", 'n', NULL, "print the plan as JSON and run nothing",
 		offsetof(struct run_options, dry_run)},
+	{"verbose", 'v', NULL,
+		"print how long each part of the run took, in microseconds",
+		offsetof(struct run_options, verbose)},
 	{0},
 };
 
@@ -112,10 +116,13 @@ static int run_one(const struct service *service, const struct run_options *own,
 	int code = 0;
 	int status = run_input_plan(input, service, &outlet, &out, &e);
 
+	out.request.timing |= own->verbose;
 	if (!status)
 		status = answer_finish(&out, &signals_ended_by, &e);
 	if (own->raw && !own->quiet)
 		tell_limits(&out.result);
+	if (own->verbose && !own->dry_run)
+		times_print(&out.result);
 	if (status) {
 		if (!own->raw && !ferror(stdout))
 			(void)answer_error(&outlet, &out, &e); /* told below */

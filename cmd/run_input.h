@@ -25,6 +25,7 @@ struct run_options {
 	bool exit_code;
 	bool stream;
 	bool dry_run;
+	bool verbose;
 	bool quiet; /* of struct options */
 };
 

@@ -187,7 +187,7 @@ _codeexec() {
 		return
 		;;
 	run" "*)
-		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
+		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run -v --verbose --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
 		if [[ $cur != -* ]]; then
 			compopt -o filenames
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")

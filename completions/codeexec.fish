@@ -30,6 +30,7 @@ complete -c codeexec -n "__codeexec_is run" -s r -l raw -d 'print the program'\'
 complete -c codeexec -n "__codeexec_is run" -s e -l exit-code -d 'exit as the program did'
 complete -c codeexec -n "__codeexec_is run" -s s -l stream -d 'print chunks as server-sent events'
 complete -c codeexec -n "__codeexec_is run" -s n -l dry-run -d 'print the plan as JSON and run nothing'
+complete -c codeexec -n "__codeexec_is run" -s v -l verbose -d 'print how long each part of the run took, in microseconds'
 
 complete -c codeexec -n __codeexec_first -a serve -d 'answer chat-completion requests over HTTP'
 complete -c codeexec -n "__codeexec_is serve" -s l -l listen -x -d 'serve in a loop on 127.0.0.1:8080, [::1]:8080, 8080 (on the loopback) or unix:/run/x.sock; else one conversation on stdin and stdout, or on sockets of systemd'

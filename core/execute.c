@@ -18,6 +18,7 @@
 #include "core/result.h"
 #include "core/result_files.h"
 #include "core/run.h"
+#include "core/timing.h"
 #include "core/verdict.h"
 
 struct execution {
@@ -77,6 +78,7 @@ static int finish(struct execution *x, struct error *e)
 	run->result->duration_ms = run->end_ms - run->start_ms;
 	verdict_run(run->result, run->stop);
 	confined_how(&run->pipeline.stage[0].usage, x->out);
+	timing_take(&run->pipeline, run->result);
 	pipeline_close(&run->pipeline);
 	return 0;
 }

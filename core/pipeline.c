@@ -17,6 +17,7 @@
 #include "core/registry.h"
 #include "core/request.h"
 #include "core/sandbox_error.h"
+#include "core/timing.h"
 #include "core/warm.h"
 
 #define PIPE_LEAST_BYTES (64 << 10)
@@ -188,8 +189,10 @@ static int make_spec(
 	return stage->spec.off ? take_off(stage, step, e) : 0;
 }
 
-/* Begin its box, forked from a warm program where there is one. */
-static int begin_box(struct stage *stage, struct sb_fail *why)
+/* Begin its box, forked from a warm program where there is one; else TIMES are
+ * filled, unless NULL. */
+static int begin_box(
+	struct stage *stage, struct sb_times *times, struct sb_fail *why)
 {
 	struct sb_spec *spec = &stage->spec;
 
@@ -202,13 +205,16 @@ static int begin_box(struct stage *stage, struct sb_fail *why)
 		warm_give(stage->warm, spec->warm);
 		spec->warm = NULL;
 	}
+	spec->times = times;
 	return sb_begin(spec, &stage->box, why);
 }
 
-/* Open the box of STAGE between the pipes STDIN_FD and STDOUT_FD. */
-static int open_stage(struct stage *stage, const struct plan *plan,
+/* Open the box of the last stage of PIPELINE between the pipes STDIN_FD and
+ * STDOUT_FD. */
+static int open_stage(struct pipeline *pipeline, const struct plan *plan,
 	int stdin_fd, int stdout_fd, struct error *e)
 {
+	struct stage *stage = &pipeline->stage[pipeline->count - 1];
 	autofd int stderr_fd = -1;
 	bool merge = plan->request->merge_stderr;
 	struct sb_fail why;
@@ -222,7 +228,11 @@ static int open_stage(struct stage *stage, const struct plan *plan,
 	stage->spec.stdin_fd = stdin_fd;
 	stage->spec.stdout_fd = stdout_fd;
 	stage->spec.stderr_fd = merge ? stdout_fd : stderr_fd;
-	if (begin_box(stage, &why))
+	stage->begun_us = timing_now_us(pipeline);
+	if (begin_box(stage,
+		    pipeline->times ? &pipeline->times[stage - pipeline->stage]
+				    : NULL,
+		    &why))
 		return sandbox_error(e, &why, stage->spec.exe);
 	return 0;
 }
@@ -234,7 +244,9 @@ int pipeline_open(
 
 	out->stdin_fd = out->stdout_fd = -1;
 	out->stage = calloc(plan->count, sizeof(*out->stage));
-	if (!out->stage)
+	if (plan->request->timing)
+		out->times = sb_times_new(plan->count);
+	if (!out->stage || (plan->request->timing && !out->times))
 		return fail_memory(e);
 	if (make_pipe(plan->pipe_bytes, &stdin_fd, &out->stdin_fd, e))
 		return -1;
@@ -248,7 +260,7 @@ int pipeline_open(
 		if (make_spec(stage, plan, i, e) ||
 			make_pipe(plan->pipe_bytes, &next_fd, &stdout_fd, e))
 			return -1;
-		if (open_stage(stage, plan, stdin_fd, stdout_fd, e)) {
+		if (open_stage(out, plan, stdin_fd, stdout_fd, e)) {
 			(void)close(next_fd); /* nothing was written */
 			return -1;
 		}
@@ -279,6 +291,8 @@ int pipeline_ready(struct pipeline *pipeline, struct error *e)
 
 		if (ready < 0)
 			return sandbox_error(e, &why, stage->spec.exe);
+		if (ready && !stage->ready)
+			stage->ready_us = timing_now_us(pipeline);
 		stage->ready = ready == 1;
 		all = all && stage->ready;
 	}
@@ -315,11 +329,13 @@ static void stock(const struct pipeline *pipeline)
 int pipeline_go(struct pipeline *pipeline, struct error *e)
 {
 	for (size_t i = pipeline->count; i-- > 0;) {
+		struct stage *stage = &pipeline->stage[i];
 		struct sb_fail why;
 
-		if (sb_go(pipeline->stage[i].box, &why))
-			return sandbox_error(
-				e, &why, pipeline->stage[i].spec.exe);
+		stage->go_us = timing_now_us(pipeline);
+		if (sb_go(stage->box, &why))
+			return sandbox_error(e, &why, stage->spec.exe);
+		stage->gone_us = timing_now_us(pipeline);
 	}
 	stock(pipeline);
 	return 0;
@@ -346,6 +362,7 @@ void pipeline_close(struct pipeline *pipeline)
 		strings_free(&stage->support_path);
 		free(stage->bind);
 	}
+	sb_times_free(pipeline->times, pipeline->count);
 	free(pipeline->stage);
 	close_at(&pipeline->stdin_fd);
 	close_at(&pipeline->stdout_fd);

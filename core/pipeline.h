@@ -13,6 +13,7 @@
 
 #include "core/buf.h"
 #include "core/unconfined.h"
+#include "sandbox/describe.h"
 #include "sandbox/sandbox.h"
 
 struct error;
@@ -38,6 +39,11 @@ struct stage {
 	bool ready;       /* it stands, its program waits or runs */
 	bool ended;
 	struct sb_usage usage; /* once ended */
+	int64_t begun_us;      /* when it was begun; of those that are timed */
+	int64_t ready_us;      /* when it stood */
+	int64_t go_us;         /* when its gate was opened */
+	int64_t gone_us;       /* when its program had been executed */
+	int64_t ended_us;      /* when that was known to have ended */
 };
 
 /* Zero-initialise; pipeline_open() fills it; pipeline_close() is due. */
@@ -46,6 +52,7 @@ struct pipeline {
 	size_t count;
 	int stdin_fd;  /* we write to the first block; -1 = closed */
 	int stdout_fd; /* we read from the last block; -1 = its end was seen */
+	struct sb_times *times; /* owned, one a stage; NULL = not timed */
 };
 
 /*

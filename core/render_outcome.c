@@ -12,6 +12,7 @@
 #include "core/render_parts.h"
 #include "core/request.h"
 #include "core/utf8.h"
+#include "sandbox/describe.h"
 
 /* What steps have used. */
 struct figures {
@@ -116,8 +117,25 @@ static void put_figures(struct json_build *b, struct json_object *o,
 		put_string(b, bounds, NULL, "max_rss_bytes");
 }
 
+static void put_timing(struct json_build *b, struct json_object *into,
+	const struct step_timing *timing)
+{
+	struct json_object *o = put_object(b, into, "timing");
+	struct json_object *layers;
+
+	put_integer(b, o, "setup_us", timing->setup_us);
+	layers = put_object(b, o, "layers_us");
+	for (size_t i = 0; i < sb_layer_count(); i++)
+		if (timing->layer_us[i])
+			put_integer(b, layers, sb_layer_name(i),
+				timing->layer_us[i]);
+	put_integer(b, o, "exec_us", timing->exec_us);
+	put_integer(b, o, "run_us", timing->run_us);
+	put_integer(b, o, "teardown_us", timing->teardown_us);
+}
+
 static void put_step(struct json_build *b, struct json_object *into,
-	const struct step_result *step)
+	const struct step_result *step, bool timed)
 {
 	const struct figures figures = figures_make(step, 1);
 	struct json_object *o = put_object(b, into, NULL);
@@ -130,6 +148,8 @@ static void put_step(struct json_build *b, struct json_object *into,
 	put_buf(b, o, "stderr", &step->stderr_text);
 	put_integer(b, o, "duration_ms", step->duration_ms);
 	put_figures(b, o, &figures);
+	if (timed)
+		put_timing(b, o, &step->timing);
 }
 
 /* PATH, and its exact bytes where a string does not have them. */
@@ -207,7 +227,7 @@ static void put_lists(struct json_build *b, struct json_object *o,
 	struct json_object *refused;
 
 	for (size_t i = 0; i < run->step_count; i++)
-		put_step(b, steps, &run->step[i]);
+		put_step(b, steps, &run->step[i], run->timed);
 	files = put_array(b, o, "files");
 	for (size_t i = 0; i < run->file_count; i++)
 		put_file(b, files, &run->file[i]);

@@ -41,6 +41,7 @@ struct request {
 	struct limits limits;   /* codeexec.limits: only what was given */
 	struct strings collect; /* codeexec.collect: globs, relative */
 	bool merge_stderr;      /* stderr goes into stdout */
+	bool timing;            /* how long the parts of the run take */
 	bool has_expected;      /* expected_stdout was given */
 	struct buf expected_stdout; /* what `batch --expect` wants to see */
 	struct strings ignored; /* names of members without effect, each once,

@@ -46,6 +46,12 @@ static int merge_stderr_read(
 	return value_boolean(m, &r->out->merge_stderr, e);
 }
 
+static int timing_read(
+	struct reading *r, const struct member *m, struct error *e)
+{
+	return value_boolean(m, &r->out->timing, e);
+}
+
 /* Read the array of plain strings M of at most MAX items into LIST, each held
  * by CHECK, which gives 0, or -1 with *E. */
 static int list_read(const struct member *m, size_t max, struct strings *list,
@@ -168,6 +174,10 @@ static const struct member_row rows[] = {
 		.type = "boolean",
 		.help = "stderr goes where stdout goes",
 		.read = merge_stderr_read},
+	{.name = "timing",
+		.type = "boolean",
+		.help = "say how long the parts of each block took",
+		.read = timing_read},
 	{.name = "expected_stdout",
 		.type = "string",
 		.help = "what batch --expect holds stdout against",

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "core/buf.h"
+#include "sandbox/describe.h"
 
 /* How a block or a run ended: the first of these that happened. */
 #define RUN_STATUS_TABLE(ROW)                                                  \
@@ -29,6 +30,16 @@ enum run_status {
 #undef RUN_STATUS_ENUM
 };
 
+/* How long the parts of a block took, when the request asks. */
+struct step_timing {
+	int64_t setup_us; /* from the beginning until it stood */
+	int64_t layer_us[SB_LAYERS_MOST]; /* of that, by the order's rows; of a
+					     warm program's none */
+	int64_t exec_us;                  /* from the gate to the program */
+	int64_t run_us;                   /* until its end was known */
+	int64_t teardown_us;              /* of its box */
+};
+
 /* One block. */
 struct step_result {
 	const char *program; /* borrowed from the registry */
@@ -39,11 +50,12 @@ struct step_result {
 	bool unneeded;          /* ended by us after the last block had */
 	struct buf stderr_text; /* owned; any bytes */
 	bool stderr_truncated;
-	int64_t duration_ms;      /* from exec to its end */
-	int64_t cpu_ms;           /* user + system, all its processes */
-	bool cpu_lower_bound;     /* cpu_ms may miss unwaited-for children */
-	int64_t max_rss_bytes;    /* of its largest process */
-	bool max_rss_lower_bound; /* it was killed before it could tell */
+	int64_t duration_ms;       /* from exec to its end */
+	int64_t cpu_ms;            /* user + system, all its processes */
+	bool cpu_lower_bound;      /* cpu_ms may miss unwaited-for children */
+	int64_t max_rss_bytes;     /* of its largest process */
+	bool max_rss_lower_bound;  /* it was killed before it could tell */
+	struct step_timing timing; /* when the run is timed */
 };
 
 /* A file collected from the workdir of the last block. */
@@ -66,6 +78,7 @@ struct run_result {
 	struct buf stdout_text; /* owned; of the last block; any bytes */
 	bool stdout_truncated;
 	int64_t duration_ms;
+	bool timed;               /* its steps have their timing */
 	struct step_result *step; /* owned */
 	size_t step_count;
 	struct result_file *file; /* owned */

@@ -20,6 +20,7 @@
 #include "core/request.h"
 #include "core/result.h"
 #include "core/run.h"
+#include "core/timing.h"
 
 /* How long blocks before the last may outlive it. */
 #define LINGER_MS 100
@@ -190,6 +191,7 @@ static void pump_boxes(struct run *run)
 		if (stage->ended || sb_pump(stage->box))
 			continue;
 		stage->ended = true;
+		stage->ended_us = timing_now_us(pipeline);
 		drain(run, i);
 		sb_usage(stage->box, &stage->usage);
 		verdict_step(&run->result->step[i], &stage->usage, run->stop,

@@ -8,8 +8,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct sb_fail;
+
+/* More layers than there are. */
+#define SB_LAYERS_MOST 16
 
 /* A layer as tried on this host. */
 struct sb_state {
@@ -21,6 +25,20 @@ struct sb_state {
 
 /* How many layers there are. */
 size_t sb_layer_count(void);
+
+/* Its name, static. */
+const char *sb_layer_name(size_t index);
+
+/*
+ * How long the set-up of one box took, by layer. In memory that supervisor and
+ * box share: new ones for so many BOXES are zero, NULL when memory is out;
+ * sb_times_free(NULL) is legal.
+ */
+struct sb_times {
+	int64_t layer_ns[SB_LAYERS_MOST]; /* in the supervisor and inside */
+};
+struct sb_times *sb_times_new(size_t boxes);
+void sb_times_free(struct sb_times *times, size_t boxes);
 
 /* Try layer INDEX in a child, really applying it with the layers that it
  * stands on, and fill *STATE. Blocks for some milliseconds. */

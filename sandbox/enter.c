@@ -9,6 +9,7 @@
 
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+#include "sandbox/times.h"
 
 int sb_fails(struct sb_fail *why, const char *step)
 {
@@ -31,29 +32,37 @@ void sb_give_up(const struct sb *box, const struct sb_fail *why)
 
 void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why)
 {
+	int64_t began;
+
 	for (size_t row = 0; row < sb_order_count; row++) {
 		const struct sb_layer *layer = sb_order[row].layer;
 
 		if (!sb_has(box, (enum sb_row_index)row) ||
 			layer->stage != stage || !layer->enter)
 			continue;
+		began = sb_times_start(box->spec);
 		if (layer->enter(box, why)) {
 			why->layer = (int32_t)row;
 			sb_give_up(box, why);
 		}
+		sb_times_add(box->spec, row, began);
 	}
 }
 
 void sb_before_ids(const struct sb *box, struct sb_fail *why)
 {
+	int64_t began;
+
 	for (size_t row = 0; row < sb_order_count; row++) {
 		const struct sb_layer *layer = sb_order[row].layer;
 
 		if (!sb_has(box, (enum sb_row_index)row) || !layer->before_ids)
 			continue;
+		began = sb_times_start(box->spec);
 		if (layer->before_ids(box, why)) {
 			why->layer = (int32_t)row;
 			sb_give_up(box, why);
 		}
+		sb_times_add(box->spec, row, began);
 	}
 }

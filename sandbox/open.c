@@ -20,6 +20,7 @@
 #include "sandbox/gate.h"
 #include "sandbox/layer.h"
 #include "sandbox/pass.h"
+#include "sandbox/times.h"
 
 #define SETUP_MS 10000
 #define LAST_WORD_MS 100
@@ -35,15 +36,19 @@ static bool prepares(const struct sb *box, enum sb_row_index row)
 
 static int prepare(struct sb *box, struct sb_fail *why)
 {
+	int64_t began;
+
 	for (size_t row = 0; row < sb_order_count; row++) {
 		const struct sb_layer *layer = sb_order[row].layer;
 
 		if (!prepares(box, (enum sb_row_index)row))
 			continue;
+		began = sb_times_start(box->spec);
 		if (layer->prepare(box, why)) {
 			why->layer = (int32_t)row;
 			return -1;
 		}
+		sb_times_add(box->spec, row, began);
 	}
 	return 0;
 }

@@ -59,6 +59,7 @@ struct sb_limits {
 	int64_t workdir_bytes; /* workdir, /tmp and /dev/shm together */
 };
 
+struct sb_times;
 struct sb_warm;
 
 /* Borrowed, all of it, until sb_close(). */
@@ -93,8 +94,10 @@ struct sb_spec {
 		*collect; /* globs (fnmatch(3), FNM_PATHNAME), relative
 			     to the workdir, of files to bring out */
 	size_t collect_count;
-	int64_t collect_bytes; /* at most this much: all files together, and
-				  their paths */
+	struct sb_times *times; /* of a box that is not forked: filled while it
+				   sets itself up; NULL = not measured */
+	int64_t collect_bytes;  /* at most this much: all files together, and
+				   their paths */
 };
 
 /* Why a box could not be had. Fixed size: crosses a pipe in one write. */

@@ -283,3 +283,61 @@ refuses() { # N TEXT ARGUMENT...
 	codeexec 0 policy
 	assert_eq "$(wc -l <<<"$output")" "$(($("$CODEEXEC" policy --json | jq length) + 1))"
 }
+
+# The microseconds of PART in the table on stderr.
+part_us() { # PART
+	awk -v part="$1" '$3 == part {print $4}' <<<"$stderr"
+}
+
+@test "verbose: a run tells how long its layers, its start, itself and its end took" {
+	codeexec 0 run --allow sh -m sh -c 'sleep 0.2; echo a >&2' --verbose
+	assert_eq "$(head -n 1 <<<"$stderr" | xargs)" "BLOCK PROGRAM PART US"
+	[[ $(part_us run) -ge 200000 && $(part_us run) -lt 20000000 ]]
+	[[ $(part_us exec) -gt 0 && $(part_us teardown) -gt 0 ]]
+	local sum
+	sum=$(awk '/set-up/ {whole = $4} $3 ~ /^(cgroup|uts|net|session|mounts|fds|process|rlimits|caps|landlock|seccomp)$/ {sum += $4} END {print sum <= whole}' <<<"$stderr")
+	assert_eq "$sum" 1
+	[[ $(part_us mounts) -gt 0 && $(part_us seccomp) -gt 0 ]]
+	assert_json '.codeexec.steps[0].timing | keys_unsorted' '["setup_us","layers_us","exec_us","run_us","teardown_us"]'
+	assert_json '.codeexec.steps[0].timing.run_us' "$(part_us run)"
+	assert_json '.codeexec.stderr' '"a\n"'
+}
+
+@test "verbose: of several blocks and runs each is told" {
+	request 0 -v < <(make_request codeexec $'```sh\necho a\n```\n```sed\ns/a/b/\n```' '.n = 2')
+	assert_eq "$(awk '$3 == "exec" {print $1, $2}' <<<"$stderr")" $'1 sh\n2 sed\n3 sh\n4 sed'
+	assert_json '[.codeexec.runs[].steps[].timing.exec_us > 0] | unique' '[true]'
+}
+
+@test "verbose: a warm start has no layers of its own to tell of" {
+	requires plain python3
+	codeexec 0 run --allow python -m python -c 'print(1)' --warm always -v
+	assert_json '.codeexec.steps[0] | [.start, .timing.layers_us, .timing.setup_us > 0]' '["warm",{},true]'
+}
+
+@test "verbose: a request can ask for it, and nothing is measured unasked" {
+	request 0 < <(make_request sh : '.codeexec.timing = true')
+	assert_json '.codeexec.steps[0].timing.setup_us > 0' true
+	assert_eq "$stderr" ""
+	request 0 < <(make_request sh :)
+	assert_json '.codeexec.steps[0] | has("timing")' false
+	codeexec 0 run --allow sh -m sh -c : -v --dry-run
+	assert_eq "$stderr" ""
+}
+
+@test "verbose: unasked there is no memory that is shared with a run" {
+	requires strace plain
+	shared() {
+		strace -f -qq -e trace=mmap -o /dev/stdout "$CODEEXEC" run --allow sh -m sh -c : --raw "$@" 2>/dev/null | grep -c 'MAP_SHARED|MAP_ANONYMOUS'
+	}
+	assert_eq "$(shared -v)" 1
+	assert_eq "$(shared)" 0
+}
+
+@test "verbose: a run that is refused has its error, and tells of no times" {
+	codeexec 77 run --allow bash -m sh -c : -v
+	[[ $stderr != *BLOCK* ]]
+	requires plain
+	without 69 landlock_create_ruleset run --allow sh -m sh -c : -v
+	[[ $stderr != *BLOCK* ]]
+}
