@@ -127,8 +127,8 @@ static int open_output(
 static int carry_out(const struct batch_own *own, size_t jobs,
 	const struct session *session, struct error *e)
 {
-	struct warm *warm = warm_new(&session->policy, true,
-		(struct warm_listener){session->quiet ? NULL : cmd_say, NULL});
+	struct warm *warm = warm_new(
+		&session->policy, true, (struct warm_listener){cmd_say, NULL});
 	const struct service service = {
 		&session->policy, &session->registry, jobs, warm};
 	bool terminal = !session->quiet && terminal_moves(STDERR_FILENO) &&

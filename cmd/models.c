@@ -51,13 +51,13 @@ static int print_models(const struct models *models, bool json, struct error *e)
 }
 
 /* What a list that is empty or without versions leaves open. */
-static void explain(const struct models *models)
+static void explain(const struct models *models, bool quiet)
 {
 	struct error none = {0};
 
 	if (models->why.kind != ERR_NONE)
 		(void)cmd_fail(&models->why);
-	if (models->count)
+	if (models->count || quiet)
 		return;
 	(void)fail(&none, ERR_NONE,
 		"no program is allowed; the operator allows one with --allow "
@@ -78,8 +78,7 @@ static int list(const struct policy *policy, const struct registry *registry,
 	} else if (!result) {
 		models_ask_versions(&models, policy);
 		result = print_models(&models, own->json, e);
-		if (!own->quiet)
-			explain(&models);
+		explain(&models, own->quiet);
 	}
 	models_free(&models);
 	return result;

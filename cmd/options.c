@@ -49,7 +49,8 @@ const struct option_row options_working[] = {
 	{"policy", 0, "FILE",
 		"policy file (else $CODEEXEC_POLICY, else " POLICY_FILE ")",
 		offsetof(struct options, policy)},
-	{"quiet", 'q', NULL, "print no notes on stderr, only errors",
+	{"quiet", 'q', NULL,
+		"print no notes on stderr, only warnings and errors",
 		offsetof(struct options, quiet)},
 	{0},
 };

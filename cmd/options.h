@@ -37,7 +37,7 @@ struct options {
 	const char *policy;       /* --policy; NULL = not given */
 	struct policy_flag *flag; /* owned; for policy_load(), in order */
 	size_t flag_count;
-	bool quiet;      /* no notes on stderr, only errors */
+	bool quiet;      /* no notes on stderr, only what is wrong */
 	bool help;       /* --help: print help_command() and do no more */
 	bool short_help; /* -h: the same, in short */
 	char **operand;  /* borrowed from argv */

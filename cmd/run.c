@@ -183,9 +183,8 @@ static int run(const struct options *options, const struct run_options *own)
 		code = refuse(own, &e);
 	} else {
 		signals_catch();
-		service.warm = warm_new(&policy, false,
-			(struct warm_listener){
-				own->quiet ? NULL : cmd_say, NULL});
+		service.warm = warm_new(
+			&policy, false, (struct warm_listener){cmd_say, NULL});
 		code = run_all(options, own, &service);
 		warm_free(service.warm);
 	}

@@ -72,7 +72,7 @@ complete -c codeexec -n __codeexec_first -a help -d 'print the commands, or the 
 complete -c codeexec -n '__codeexec_is help' -a "$commands"
 
 complete -c codeexec -n "__codeexec_is $working" -l policy -r -F -d 'policy file (else $CODEEXEC_POLICY, else /etc/codeexec/policy.yaml)'
-complete -c codeexec -n "__codeexec_is $working" -s q -l quiet -d 'print no notes on stderr, only errors'
+complete -c codeexec -n "__codeexec_is $working" -s q -l quiet -d 'print no notes on stderr, only warnings and errors'
 complete -c codeexec -n "__codeexec_is $working" -l allow -x -a '(__fish_append , (codeexec models --names --all 2>/dev/null))' -d 'programs that may run; without any, nothing runs'
 complete -c codeexec -n "__codeexec_is $working" -l interpreters -r -F -d 'interpreters.json to use in place of the built-in one'
 complete -c codeexec -n "__codeexec_is $working" -l sandbox -x -a 'native off' -d 'off runs code without any confinement'
