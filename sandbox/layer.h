@@ -158,7 +158,7 @@ struct sb {
 	struct sb_cgroup cgroup[CG_COUNT];
 	const struct sb *model; /* borrowed; the box of the warm program that
 				   this one is forked from; NULL = none */
-	bool pids_counted; /* by a cgroup: its limit is there */
+	bool pids_counted;      /* by a cgroup: its limit is there */
 	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
 	bool forked;           /* from a warm program, whose child init is */

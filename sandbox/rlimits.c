@@ -8,9 +8,9 @@
  * was given. RLIMIT_NPROC counts per user namespace because it is set inside;
  * without one it is left to the cgroup, where that counts processes.
  * RLIMIT_CORE is 1 and not 0: a core handler that is a pipe is started even
- * for 0, and not for 1 (core(5)). RLIMIT_CPU is a back-stop, a second behind the
- * limit: it counts by ticks, which on a busy machine make a second of 850 ms.
- * RLIMIT_DATA holds memory where no cgroup does.
+ * for 0, and not for 1 (core(5)). RLIMIT_CPU is a back-stop, a second behind
+ * the limit: it counts by ticks, which on a busy machine make a second of 850
+ * ms. RLIMIT_DATA holds memory where no cgroup does.
  */
 
 #include <stdio.h>
