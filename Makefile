@@ -303,7 +303,8 @@ clean: ## take away what was built
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2} \
-		/^## / {print substr($$0, 4)}' $(filter-out %.d, $(MAKEFILE_LIST))
+		/^## / {notes = notes substr($$0, 4) "\n"} \
+		END {printf "%s", notes}' $(filter-out %.d, $(MAKEFILE_LIST))
 ## V=1           show each command
 ## VARIANT=asan, or VARIANT=clang CC=clang: other builds
 ## SHARED=1      with shared json-c, libyaml and libcmark

@@ -60,13 +60,13 @@ is_there() { # NAME
 
 @test "tree: make help has every target, and every target that it has is one" {
 	local target
-	mapfile -t phony < <(sed -n '/^\.PHONY:/,/[^\\]$/p' Makefile | sed 's/^\.PHONY://; s/[\\]$//' | tr -s ' \t' '\n' | grep .)
+	mapfile -t phony < <(sed -e ':join' -e '/\\$/N; s/\\\n//; tjoin' Makefile tools/*.mk | sed -n 's/^\.PHONY://p' | tr -s ' \t' '\n' | grep '[a-z]')
 	[[ ${#phony[@]} -gt 20 ]]
 	make -s help >"$BATS_TEST_TMPDIR/help"
 	assert_eq "$(sed -nE 's/^make ([a-z-]+) .*/\1/p' "$BATS_TEST_TMPDIR/help" | sort)" \
 		"$(printf '%s\n' "${phony[@]}" | sort)"
 	for target in "${phony[@]}"; do
-		grep -qE "^$target:" Makefile || assert_eq "$target" "a target"
+		grep -qE "^$target:" Makefile tools/*.mk || assert_eq "$target" "a target"
 	done
 }
 

@@ -71,7 +71,7 @@ $(STATIC_TARBALL): FORCE
 # From the tarball, as who has nothing else would make it.
 deb: $(DEB) ## a Debian package
 
-deb-deps:
+deb-deps: ## what packaging needs (Debian)
 	@dpkg-query -W -f '$${db:Status-Status}\n' $(DEB_DEPS) 2>&1 | grep -vqx installed || exit 0; \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(DEB_DEPS)
 

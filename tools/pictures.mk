@@ -7,7 +7,7 @@ $(BUILD)/picture: $(BUILD)/tools/picture.o $(SANDBOX_O)
 
 docs: pictures
 
-pictures: $(BUILD)/picture
+pictures: $(BUILD)/picture ## pictures of the way of a request and of the layers
 	$< sandbox > docs/sandbox.svg
 	$< request > docs/request.svg
 
