@@ -18,7 +18,7 @@ make_tree() {
 	tree=$BATS_TEST_TMPDIR/tree
 	mkdir -p "$tree/build/release" "$tree/tools"
 	cp -r Makefile CHANGELOG.md man completions "$tree"
-	cp tools/package.mk "$tree/tools"
+	cp tools/*.mk "$tree/tools"
 	cp "$CODEEXEC" "$tree/build/release/codeexec"
 	echo page >"$tree/man/codeexec-more.7"
 	echo '#compdef more' >"$tree/completions/_more"
@@ -40,7 +40,7 @@ files() {
 	assert_eq "$(files | grep -v codeexec-more)" "755 usr/bin/codeexec
 644 usr/share/bash-completion/completions/codeexec
 644 usr/share/fish/vendor_completions.d/codeexec.fish
-$(cd man && printf '%s\n' *.[1-9] | sed -E 's|.*\.(.)$|644 usr/share/man/man\1/&|')
+$(cd man && printf '%s\n' *.[1-9] | sed -E 's|.*\.(.)$|644 usr/share/man/man\1/&|' | sort)
 644 usr/share/zsh/site-functions/_codeexec
 644 usr/share/zsh/site-functions/_more"
 	assert_has "$(files)" '644 usr/share/man/man7/codeexec-more.7'
@@ -74,7 +74,7 @@ $(cd man && printf '%s\n' *.[1-9] | sed -E 's|.*\.(.)$|644 usr/share/man/man\1/&
 	assert_has "$(grep -m 1 '^## ' CHANGELOG.md)" "## $version, "
 	assert_has "$(grep -m 1 '^\.TH' man/codeexec.1)" "\"codeexec $version\""
 	[[ ! -e debian/changelog ]]
-	run ! git grep -nF "$version" -- ':!CHANGELOG.md' ':!Makefile' ':!man/*.1' ':!tests' ':!*.json'
+	run ! git grep -nF "$version" -- ':!CHANGELOG.md' ':!Makefile' ':!man' ':!tests' ':!*.json'
 }
 
 @test "install: Debian is told of every library that building needs" {
