@@ -8,7 +8,7 @@
  *
  * The first run of a kind boots its own: a program that is kept costs one boot
  * more, and pays from the second on. One that was lost is tried again, after a
- * while that grows.
+ * while that grows, unless it has been there for longer than that.
  */
 
 #include <limits.h>
@@ -33,7 +33,8 @@ struct place {
 	size_t boxes;            /* forked from it and not given back */
 	int64_t asked_ms;
 	int64_t retry_ms; /* not started before */
-	int64_t pause_ms; /* how long the next while is */
+	int64_t pause_ms; /* how long the last while was */
+	int64_t ready_ms; /* since when PROGRAM has been there; 0 = not yet */
 };
 
 struct warm {
@@ -79,6 +80,9 @@ static void lose(struct warm *pool, struct place *place, const char *exe,
 		pool->listener.tell(pool->listener.to, message);
 	sb_warm_close(place->program);
 	place->program = NULL;
+	if (place->ready_ms && clock_ms() - place->ready_ms > place->pause_ms)
+		place->pause_ms = 0;
+	place->ready_ms = 0;
 	place->pause_ms = place->pause_ms ? place->pause_ms * 2 : RETRY_MS;
 	if (place->pause_ms > RETRY_MAX_MS)
 		place->pause_ms = RETRY_MAX_MS;
@@ -131,6 +135,8 @@ static bool is_ready(struct warm *pool, struct place *place, const char *exe)
 {
 	switch (sb_warm_state(place->program, pool->patient ? BOOT_MS : 0)) {
 	case SB_WARM_READY:
+		if (!place->ready_ms)
+			place->ready_ms = clock_ms();
 		return true;
 	case SB_WARM_LOST:
 		if (!place->boxes)

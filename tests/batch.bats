@@ -254,7 +254,7 @@ within() { # SECONDS COMMAND...
 	[[ $stderr != *$'\r'* ]]
 	batch 0 --quiet in
 	assert_eq "$stderr" ""
-	CODEEXEC=$CODEEXEC run -0 timeout 60 python3 - <<-'END'
+	CODEEXEC=$CODEEXEC TERM=xterm run -0 timeout 60 python3 - <<-'END'
 		import os, pty, sys
 		def read(fd):
 		    data = os.read(fd, 1024)

@@ -405,6 +405,23 @@ if not os.fork(): os.setsid(); os.execlp("sleep", "sleep", "9")'
 	assert_has "$(<"$BATS_TEST_TMPDIR/err")" "python3 cannot be kept booted: ask the warm program;"
 }
 
+@test "warm: one that was there for a while is back as soon as the first time" {
+	local i start
+	[[ $EUID -eq 0 ]] || skip "the same for any user, and slow"
+	begin_batch
+	for i in 1 2 3; do
+		ask_until_warm 'print(1)'
+		sleep 1.1 # longer than the pause before it was started
+		kill -KILL "$(keeper)"
+		sleep 0.3
+		ask_batch 'print(1)' # finds out
+		start=${EPOCHREALTIME/./}
+	done
+	ask_until_warm 'print(1)'
+	assert_less $(((${EPOCHREALTIME/./} - start) / 1000)) 3000 # else 4000 by now
+	end_batch
+}
+
 @test "warm: a program that hangs holds up one run, which is not made twice" {
 	local code="print(1, file=open('$shared/runs', 'a'))" program
 	rm -f "$shared/runs"

@@ -275,13 +275,13 @@ static bool fork_box(const struct warm_packet *packet, const int *fds)
 	return false;
 }
 
-/* What receive() could not take in. Boxes that live would end with us: only
- * when their supervisor is gone. */
+/* What receive() could not take in. Boxes that live would end with us: that is
+ * for their supervisor to decide, or when it is gone. */
 static void refuse(void)
 {
 	struct sb_fail why = {.layer = -1};
 
-	if (errno != EPROTO)
+	if (errno == ECONNRESET)
 		_exit(0);
 	sb_fails(&why, "fds for the warm program");
 	reply(&why, -1);
