@@ -12,7 +12,8 @@ struct sb;
 struct sb_fail;
 
 /* Supervisor: send what the spec of BOX, which was built without, has of its
- * own: its fds and its files. Once, before gate_open(). 0, or -1 with errno. */
+ * own: its fds and its script, the one file that it has. Once, before
+ * gate_open(). 0, or -1 with errno. */
 int gate_hand_over(const struct sb *box);
 
 /* Supervisor: open the gate of BOX. 0, or -1 with *WHY. */

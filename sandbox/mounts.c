@@ -164,14 +164,21 @@ static int make_file(int root, const char *path)
 		root, path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
 }
 
+int sb_mounts_file(int dir, const char *path)
+{
+	int fd = make_file(dir, path);
+
+	if (fd < 0 && errno == ENOENT && !sb_mounts_parents(dir, path))
+		fd = make_file(dir, path);
+	return fd;
+}
+
 static int put_file(int root, const char *path, const void *data, size_t len)
 {
-	int fd = make_file(root, path);
+	int fd = sb_mounts_file(root, path);
 	int result;
 	int err;
 
-	if (fd < 0 && errno == ENOENT && !sb_mounts_parents(root, path))
-		fd = make_file(root, path);
 	if (fd < 0)
 		return -1;
 	result = file_write(fd, data, len);
@@ -181,7 +188,7 @@ static int put_file(int root, const char *path, const void *data, size_t len)
 	return result;
 }
 
-int sb_mounts_put(int dir, const struct sb_file *file, size_t count)
+static int put_files(int dir, const struct sb_file *file, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (put_file(dir, file[i].path, file[i].data, file[i].len))
@@ -198,11 +205,11 @@ static int add_files(const struct sb *box, int root, struct sb_fail *why)
 		if (put_file(root, sb_etc[i].path, sb_etc[i].text,
 			    strlen(sb_etc[i].text)))
 			return sb_fails(why, "write in /etc");
-	if (sb_mounts_put(root, spec->root_file, spec->root_file_count))
+	if (put_files(root, spec->root_file, spec->root_file_count))
 		return sb_fails(why, "write in the root");
 	workdir =
 		openat(root, &SB_WORKDIR[1], O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (sb_mounts_put(workdir, spec->file, spec->file_count))
+	if (put_files(workdir, spec->file, spec->file_count))
 		return sb_fails(why, "write in the workdir");
 	(void)close(workdir);
 	return 0;

@@ -11,7 +11,6 @@
 
 struct sb;
 struct sb_fail;
-struct sb_file;
 
 /* A file of /etc that is the same in every run. */
 struct sb_etc_file {
@@ -33,9 +32,9 @@ int sb_mounts_before_ids(const struct sb *box, struct sb_fail *why);
 int sb_mounts_add(const struct sb *box, int root, struct sb_fail *why);
 /* Attach the detached TREE, which is closed, at TARGET. 0, or -1 with errno. */
 int sb_mounts_attach(int root, int tree, const char *target);
-/* Write the COUNT files at FILE under the folder fd DIR. 0, or -1 with errno.
- */
-int sb_mounts_put(int dir, const struct sb_file *file, size_t count);
+/* A new file PATH under the folder fd DIR, to write to, and the folders that
+ * lead to it: for the caller to close; -1 with errno. */
+int sb_mounts_file(int dir, const char *path);
 /* Make the folders that lead to PATH. 0, or -1 with errno. */
 int sb_mounts_parents(int root, const char *path);
 

@@ -339,7 +339,11 @@ int sb_go(struct sb *box, struct sb_fail *why)
 	box->setup_cpu_ms = sb_cgroup_cpu_ms(box);
 	box->started_us = sb_now_us();
 	box->setup_until_us = box->started_us + SETUP_MS * INT64_C(1000);
-	if (gate_open(box, why) || wait_setup(box, why))
+	if (gate_open(box, why)) {
+		hear_child(box, why);
+		return -1;
+	}
+	if (wait_setup(box, why))
 		return -1;
 	got = next_record(box, &record, why);
 	if (got > 0)

@@ -390,6 +390,20 @@ if not os.fork(): os.setsid(); os.execlp("sleep", "sleep", "9")'
 	assert_eq "$(each '.choices[0].message.content' | grep . | uniq -c | tr -s ' ')" " 4 ['main.py'] 3"
 }
 
+@test "warm: who has no memory to spare has a box in stock as well" {
+	# Bash has more than this when it has booted.
+	batch --warm always < <(lines 4 bash 'echo fine' '.codeexec.limits.address_space = "4MiB"')
+	assert_eq "$(starts)" "warm warm warm warm"
+	assert_eq "$(each '.choices[0].message.content' | grep -c '^fine$')" 4
+}
+
+@test "warm: a long script goes to a box in stock whole, and takes no memory there" {
+	batch --warm always < <(lines 4 bash 'wc -c <main.sh; tail -n 1 main.sh' \
+		'.messages[0].content += "\n" + "#" * 3000000 + "\n#end" | .codeexec.limits.address_space = "16MiB"')
+	assert_eq "$(starts)" "warm warm warm warm"
+	assert_eq "$(each '.choices[0].message.content' | sort | uniq -c | xargs)" "4 #end 4 3000039"
+}
+
 @test "warm: a program that was killed is started again, and runs go on meanwhile" {
 	local stocked
 	begin_batch
