@@ -372,9 +372,15 @@ static int hear(struct sb *box, struct sb_fail *why)
 
 int sb_warm_clone(struct sb *box, struct sb_fail *why)
 {
-	int about = warm_describe(box->spec, box->rows, box->memory);
+	int about;
 	int result;
 
+	/* Lost in the meantime, to a box for the stock: see below. */
+	if (box->spec->warm->state != SB_WARM_READY) {
+		errno = ECANCELED;
+		return sb_fails(why, "ask the warm program");
+	}
+	about = warm_describe(box->spec, box->rows, box->memory);
 	if (about < 0)
 		return sb_fails(why, "memory");
 	box->forked = true;

@@ -319,9 +319,9 @@ begin_batch() { # [OPTION...]
 	exec 9>"$BATS_TEST_TMPDIR/in"
 }
 
-# One run of CODE more; $record is the answer to it.
-ask_batch() { # CODE
-	lines 1 python "$1" >&9
+# One run of CODE more; $record is the answer to it. JQ may change it.
+ask_batch() { # CODE [JQ]
+	lines 1 python "$1" "${2:-.}" >&9
 	count=$((count + 1))
 	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$batch"; done
 	record=$(tail -n 1 "$BATS_TEST_TMPDIR/out")
@@ -467,6 +467,28 @@ if not os.fork(): os.setsid(); os.execlp("sleep", "sleep", "9")'
 	ask_until_warm "$code"
 	assert_has "$record" 'after'
 	end_batch
+}
+
+@test "warm: an answer that comes late is not taken for that of another box" {
+	local program again
+	begin_batch --warm always
+	ask_batch 'print(1)'
+	# Two runs that the stock is not for, nor one like them: it is empty.
+	for _ in 1 2; do
+		ask_batch 'print(1)' '.codeexec.collect = ["x"]'
+	done
+	program=$(kept)
+	[[ -z $(in_stock) ]]
+	kill -STOP "$program"
+	# Within the time of a second question, were there one.
+	(sleep 0.7 && kill -CONT "$program") 3>&- 9>&- &
+	again=$!
+	ask_batch 'import time; time.sleep(0.5); print(1)'
+	wait "$again"
+	assert_has "$record" '"start":"cold"'
+	assert_has "$record" '"status":"exited"'
+	end_batch
+	assert_eq "$(each '.choices[0].message.content' | grep -c '^1$')" "$count"
 }
 
 @test "warm: a program that never comes to its script holds up one run" {
