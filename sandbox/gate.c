@@ -122,29 +122,34 @@ static int take_over(const int fds[GATE_FDS], struct sb_fail *why)
 	return 0;
 }
 
-/* The next word: 1, with *COUNT FDS; 0: the gate was closed; -1 with errno. */
-static int wait_word(const struct sb *box, int fds[PASS_MAX], int *count)
+/* The next word, and FDS when it is SB_TAKE; 0: the gate was closed; -1 with
+ * errno. */
+static int wait_word(const struct sb *box, int fds[PASS_MAX])
 {
 	char word;
+	int count = pass_receive(box->child_fd[CHILD_GATE], &word, 1, fds);
 
-	*count = pass_receive(box->child_fd[CHILD_GATE], &word, 1, fds);
-	if (*count >= 0)
-		return 1;
-	return errno == ECONNRESET ? 0 : -1;
+	if (count < 0)
+		return errno == ECONNRESET ? 0 : -1;
+	if (count == (word == SB_TAKE ? GATE_FDS : 0) &&
+		(word == SB_TAKE || word == SB_GO))
+		return word;
+	pass_close(fds, (size_t)count); /* nobody is told of them */
+	errno = EPROTO;
+	return -1;
 }
 
 void gate_await(const struct sb *box, struct sb_fail *why)
 {
 	int fds[PASS_MAX];
-	int count;
-	int got;
+	int word;
 
-	while ((got = wait_word(box, fds, &count)) > 0 && count == GATE_FDS)
+	while ((word = wait_word(box, fds)) == SB_TAKE)
 		if (take_over(fds, why))
 			sb_give_up(box, why);
-	if (got == 0)
+	if (word == 0)
 		_exit(SB_EXIT_SETUP); /* another block could not be set up */
-	if (got < 0) {
+	if (word < 0) {
 		sb_fails(why, "wait at the gate");
 		sb_give_up(box, why); /* or it would look like a run */
 	}

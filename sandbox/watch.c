@@ -378,7 +378,8 @@ void sb_watch(struct sb *box)
 		box->end = watch_processes(box);
 	} else if (sb_cgroup_oom(box)) {
 		box->end = SB_END_MEMORY;
-	} else if (sb_cgroup_cpu_ms(box) > box->spec->limits.cpu_time_ms) {
+	} else if (sb_cgroup_cpu_ms(box) - box->setup_cpu_ms >
+		   box->spec->limits.cpu_time_ms) {
 		box->end = SB_END_CPU;
 	}
 	box->ticked_us = sb_now_us();
