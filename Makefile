@@ -259,12 +259,9 @@ programs: all ## some thousand programs, inside the sandbox as outside
 	CODEEXEC=$(BIN) tests/programs --outside \
 		$(or $(CODEEXEC_TEST_DATA), ../shared/data)/programs/*.jsonl
 
-bench: all ## times, beside other sandboxes
+# `bench/run --help` has what it may be told.
+bench: all ## times, bare, in other sandboxes, cold and warm
 	bench/run
-
-# What a run costs once its interpreter is kept booted.
-bench-warm: all ## what a run costs once its interpreter is kept booted
-	bench/warm
 
 # What a busy machine cannot change; a tenth more than recorded is an error.
 bench-count: all ## system calls and instructions, beside recorded ones
@@ -311,5 +308,5 @@ help: ## this list
 
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-warm bench-count bench-load deps check-deps clients-deps clean help docs golden tools unit
+.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps clean help docs golden tools unit
 .SECONDARY:
