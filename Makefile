@@ -263,7 +263,8 @@ programs: all ## some thousand programs, inside the sandbox as outside
 bench: all ## times, bare, in other sandboxes, cold and warm
 	bench/run
 
-# What a busy machine cannot change; a tenth more than recorded is an error.
+# What a busy machine cannot change; a tenth more than recorded is an error, where
+# what it depends on is as it was.
 bench-count: all ## system calls and instructions, beside recorded ones
 	bench/count
 

@@ -23,7 +23,8 @@ Peer = collections.namedtuple("Peer", "name argv show")
 def fixed(name, command, program):
     """A peer that has the same command line in every slot."""
     argv = [shutil.which(command[0]), *command[1:], program.interpreter, program.script]
-    return [Peer(name, lambda _: argv, shlex.join(command) + " …")]
+    show = shlex.join(command).replace(os.path.dirname(program.script), "FOLDER")
+    return [Peer(name, lambda _: argv, show + " …")]
 
 
 def bwrap(program, folder, _slots):
