@@ -184,7 +184,7 @@ def humaneval(codeexec, problems, folder, runs):
     bare = f"ls {folder}/humaneval.*.py | xargs -n 1 -P 2 /usr/bin/python3"
     ways = [Process("bare, xargs -P2", lambda _: ["/bin/sh", "-c", bare])]
     for name, options in {"batch -j2, warm": [], "batch -j2, cold": ["--warm", "off"],
-                          "batch -j2, typing preloaded": ["--warm-preload", "typing"]}.items():
+                          "batch -j2, typing": ["--warm-preload", "typing"]}.items():
         argv = [codeexec, "batch", "-q", "-j", "2", "--allow", "python", *options, requests]
         ways.append(Run(name, lambda _, argv=argv: argv))
     return Question("HumanEval's 164", ways).measure(ways, max(3, runs // 10))
