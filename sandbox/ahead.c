@@ -48,21 +48,16 @@ static int take_spec(
 	struct sb_ahead *ahead, const struct sb_spec *spec, int null_fd)
 {
 	struct sb_spec plain = *spec;
-	int fd;
-	int result;
 
 	plain.file = NULL;
 	plain.file_count = 0;
-	fd = warm_describe(&plain, 0, SB_MEMORY_NONE);
-	if (fd < 0)
+	if (warm_copy(&plain, &ahead->like))
 		return -1;
-	result = warm_read(fd, &ahead->like);
-	(void)close(fd); /* only read */
 	ahead->like.spec.warm = spec->warm;
 	ahead->like.spec.stdin_fd = null_fd;
 	ahead->like.spec.stdout_fd = null_fd;
 	ahead->like.spec.stderr_fd = null_fd;
-	return result;
+	return 0;
 }
 
 struct sb_ahead *sb_ahead_open(const struct sb_spec *spec)

@@ -69,8 +69,6 @@ static int take_spec(struct sb_warm *warm, const struct sb_spec *spec)
 	struct sb_spec plain = *spec;
 	const struct sb_file script = {
 		spec->file_count ? spec->file[0].path : NULL, "", 0};
-	int fd;
-	int result;
 
 	if (!script.path) {
 		errno = EINVAL;
@@ -80,12 +78,7 @@ static int take_spec(struct sb_warm *warm, const struct sb_spec *spec)
 	plain.collect_count = 0;
 	plain.file = &script;
 	plain.file_count = 1;
-	fd = warm_describe(&plain, 0, SB_MEMORY_NONE);
-	if (fd < 0)
-		return -1;
-	result = warm_read(fd, &warm->own);
-	(void)close(fd); /* only read */
-	if (result)
+	if (warm_copy(&plain, &warm->own))
 		return -1;
 	warm->root_file =
 		calloc(own->root_file_count + 2, sizeof(*warm->root_file));

@@ -73,6 +73,9 @@ int warm_describe(
  * with errno, and there is nothing to forget. */
 int warm_read(int fd, struct warm_description *out);
 
+/* The same of SPEC itself: a copy of it that lives by itself. */
+int warm_copy(const struct sb_spec *spec, struct warm_description *out);
+
 /* Give the arena of ABOUT back: no byte of it is left in the process. Legal on
  * what is zero. */
 void warm_forget(struct warm_description *about);

@@ -284,6 +284,18 @@ int warm_read(int fd, struct warm_description *out)
 	return -1;
 }
 
+int warm_copy(const struct sb_spec *spec, struct warm_description *out)
+{
+	int fd = warm_describe(spec, 0, SB_MEMORY_NONE);
+	int result;
+
+	if (fd < 0)
+		return -1;
+	result = warm_read(fd, out);
+	(void)close(fd); /* only read */
+	return result;
+}
+
 void warm_forget(struct warm_description *about)
 {
 	if (about->arena)
