@@ -134,6 +134,18 @@ f()'
 	done
 }
 
+# By the one thing that tells: codeexec-policy(5).
+@test "warm: a Python whose end nobody could see does not act it out" {
+	local code='import os
+type(os.environ).__del__ = lambda _, write=os.write: write(1, b"acted out")'
+	run_code python "$code" --warm off
+	assert_content "acted out"
+	run_code python "$code" --warm always
+	assert_content ""
+	run_code python "$code"$'\nkept = open("main.py")' --warm always
+	assert_content "acted out"
+}
+
 @test "warm: threads, processes and timers work" {
 	requires ruby
 	assert_same python 'import multiprocessing, subprocess, threading, signal, time

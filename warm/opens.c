@@ -66,11 +66,14 @@ static int open_it(int dir, const char *path, int flags, va_list rest)
 	EXPORTED FILE *name(const char *path, const char *mode)                \
 	{                                                                      \
 		static FILE *(*next)(const char *, const char *);              \
+		FILE *file;                                                    \
                                                                                \
 		if (!next)                                                     \
 			*(void **)&next = dlsym(RTLD_NEXT, #name);             \
 		warm_opens(path);                                              \
-		return next(path, mode);                                       \
+		file = next(path, mode);                                       \
+		warm_opened(path, file);                                       \
+		return file;                                                   \
 	}
 
 #undef open

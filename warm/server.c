@@ -51,6 +51,7 @@ static struct {
 	struct sb box;
 	struct action actions[NSIG];
 	sigset_t mask;
+	bool runs; /* this is a payload, whose script has not begun */
 } kept = {.fd = -1};
 
 /* One packet with its fds. How many came, or -1 with errno: EPROTO is for this
@@ -301,6 +302,10 @@ static void serve(void)
 	save_signals();
 	warm_note_timers();
 	warm_note_memory();
+	if (warm_rehearse()) {
+		(void)close(kept.fd);
+		return;
+	}
 	reply(&why, -1);
 	for (;;) {
 		struct pollfd wait = {kept.fd, POLLIN, 0};
@@ -324,18 +329,31 @@ static void serve(void)
 	}
 }
 
+static bool is_script(const char *path)
+{
+	return *kept.script && path && !strcmp(path, kept.script);
+}
+
 void warm_opens(const char *path)
 {
 	int err = errno;
 
-	if (kept.fd < 0 || !*kept.script || !path ||
-		strcmp(path, kept.script) != 0)
+	if (kept.fd < 0 || !is_script(path))
 		return;
 	serve();
 	kept.fd = -1; /* closed by the fds row; this one opens for good */
+	kept.runs = true;
 	warm_renew();
 	restore_signals();
 	(void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); /* valid */
 	warm_refresh();
 	errno = err;
+}
+
+void warm_opened(const char *path, FILE *script)
+{
+	if (!kept.runs || !script || !is_script(path))
+		return;
+	kept.runs = false;
+	warm_run(path, script);
 }

@@ -13,11 +13,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* server.c: PATH is about to be opened. When it is the script, this is where
  * the program is kept: returns in the payload of a box, confined, each time
  * that there is one. */
 void warm_opens(const char *path);
+/* server.c: PATH has been opened as SCRIPT by a call of stdio. When it is the
+ * script of a payload, for the first time, the program may be run from here. */
+void warm_opened(const char *path, FILE *script);
 
 /* carry.c: FD is open in the program that is kept. False: it is nothing that
  * can be made anew. */
@@ -32,6 +36,9 @@ void warm_renew(void);
 
 /* memory.c: remember which of its memory the program has written to. */
 void warm_note_memory(void);
+/* memory.c: learn which of that a run will write to. True in a child, which is
+ * to run the empty script. */
+bool warm_rehearse(void);
 /* memory.c: in a payload that waits for its run, make that memory its own. */
 void warm_copy_memory(void);
 
@@ -41,5 +48,14 @@ void warm_prepare(const char *const *name, size_t count);
 /* program.c: in the payload, make afresh what the program made once for itself
  * when it booted: random generators, the time of its start. */
 void warm_refresh(void);
+/* program.c: in the payload, run the SCRIPT at PATH and end the process, or
+ * return for the program to do so. */
+void warm_run(const char *path, FILE *script);
+
+/* python.c: the same for CPython. False: it is none. */
+bool warm_prepare_python(const char *const *name, size_t count);
+void warm_refresh_python(void);
+/* python_run.c */
+void warm_run_python(const char *path, FILE *script) __attribute__((noreturn));
 
 #endif

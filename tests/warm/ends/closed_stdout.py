@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+import sys
+
+print("before")
+sys.stdout.close()

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+async def never():
+    pass
+
+
+kept = never()

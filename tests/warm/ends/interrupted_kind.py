@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+class Mine(KeyboardInterrupt):
+    pass
+
+
+raise Mine("of a kind of its own")

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+import sys
+
+
+class Loud:
+    def __init__(self, to):
+        self.to = to
+
+    def write(self, text):
+        return self.to.write(text.upper())
+
+    def flush(self):
+        self.to.write("flushed\n")
+
+
+sys.stderr = Loud(sys.stderr)
+sys.stderr.write("shouted")

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+import threading
+
+threading._register_atexit(print, "threading ends")

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+import _socket
+import warnings
+
+warnings.simplefilter("always")
+kept = _socket.socket()
