@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Every command of the README runs as it stands; the two that install are what
-# a new machine is set up with (.ci/run).
+# a new machine is set up with (.ci/run). Those of examples/README.md that are
+# not here are in machines.bats.
 
 setup() {
 	load helpers
@@ -11,7 +12,7 @@ setup() {
 	cp "$BATS_TEST_DIRNAME/../README.md" .
 }
 
-# The commands of the README's block that holds PART.
+# The commands of the block of README.md that holds PART.
 block() { # PART
 	awk -v part="$1" '
 		/^(```|````)sh$/ {fence = substr($0, 1, length($0) - 2); text = ""; next}
@@ -24,7 +25,7 @@ try_block() { # N PART
 	local commands
 	commands=$(block "$2")
 	[[ -n $commands ]]
-	run --separate-stderr "-$1" timeout 60 bash -c "$commands"
+	TMPDIR=$BATS_TEST_TMPDIR run --separate-stderr "-$1" timeout 60 bash -c "$commands"
 }
 
 @test "readme: two blocks pipe into one completion" {
@@ -34,24 +35,13 @@ try_block() { # N PART
 
 @test "readme: raw output and the exit code, as a shell has them" {
 	try_block 0 '-m python --raw'
-	assert_eq "$output" 42
+	assert_eq "$output" 15
 }
 
 @test "readme: a CI step sees the checkout" {
 	chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$BATS_TEST_TMPDIR"
 	try_block 0 '--read-only .'
 	assert_eq "$output" README.md
-}
-
-@test "readme: an evaluation loop gives a line a request" {
-	try_block 0 '/tmp/request-'
-	rm -f /tmp/request-[123].json
-	assert_eq "$output" $'1\n\n2\n\n3'
-}
-
-@test "readme: the plan has the argv" {
-	try_block 0 '--dry-run'
-	assert_has "$output" '"/workdir/main.py"'
 }
 
 @test "readme: check passes here" {
@@ -82,12 +72,14 @@ try_server() { # PART [COMMANDS]
 	assert_content $'42\n'
 }
 
-@test "readme: socat for a server" {
+@test "readme: socat for a server, of the examples" {
+	cp "$BATS_TEST_DIRNAME/../examples/README.md" .
+	PATH=$PWD:$PATH
 	try_server 'socat TCP-LISTEN' $'\nsleep 1\ncurl -s http://127.0.0.1:8080/v1/models -H "api-key: $CODEEXEC_API_KEY"; kill $!'
 	assert_json '[.data[].id]' '["python","bash"]'
 }
 
-@test "readme: a batch" {
+@test "readme: an evaluation loop, by a batch" {
 	try_block 0 'codeexec batch --allow python --ordered'
 	assert_eq "$output" $'1 1\n\n2 4\n\n3 9'
 }
@@ -98,10 +90,23 @@ try_server() { # PART [COMMANDS]
 }
 
 @test "readme: every shell block is tried by a test" {
-	local blocks
-	blocks=$(grep -cE '^`{3,4}sh$' README.md)
-	# Ten above, and the two that install.
-	assert_eq "$blocks" 12
+	# Seven above, and the two that install.
+	assert_eq "$(grep -cE '^`{3,4}sh$' README.md)" 9
+	cd "$BATS_TEST_DIRNAME/.."
+	# One above, six in machines.bats.
+	assert_eq "$(grep -cE '^`{3,4}sh$' examples/README.md)" 7
+	run ! grep -E '^`{3,4}sh$' docs/*.md
+}
+
+@test "readme: the first screen is what it is, the two commands, a request and its answer" {
+	local first
+	first=$(sed '/^!\[/,$d' README.md)
+	[[ $(wc -l <<<"$first") -le 50 && $(wc -l <README.md) -lt 200 ]]
+	assert_eq "$(grep -oE '^`{3,4}(sh|json)$' <<<"$first" | tr -d '`' | xargs)" "sh sh sh json"
+	assert_eq "$(sed -n 's/^### //p' README.md)" "In a pipe
+Over HTTP
+As a step of CI
+In an evaluation loop"
 }
 
 # The links of Markdown FILE that lead into the tree, as "TEXT<TAB>PATH".
@@ -110,14 +115,16 @@ links() { # FILE
 }
 
 @test "readme: every link leads to a file, and one to a suite by a name to a test of that name" {
-	local file text path top=$BATS_TEST_DIRNAME/.. count=0
-	for file in README.md SECURITY.md CONTRIBUTING.md; do
+	local file text path count=0
+	cd "$BATS_TEST_DIRNAME/.."
+	for file in ./*.md docs/*.md examples/README.md examples/*/README.md; do
 		while IFS=$'\t' read -r text path; do
-			[[ -e $top/$path ]] || assert_eq "$file: $path" "a file"
+			path=${file%/*}/$path
+			[[ -e $path ]] || assert_eq "$file: $path" "a file"
 			count=$((count + 1))
 			[[ $path == *.bats && $text == *' '* ]] || continue
-			grep -qxF "@test \"$text\" {" "$top/$path" || assert_eq "$path: $text" "a test"
-		done < <(links "$top/$file")
+			grep -qxF "@test \"$text\" {" "$path" || assert_eq "$path: $text" "a test"
+		done < <(links "$file")
 	done
 	[[ $count -gt 50 ]]
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # codeexec serve: one conversation on stdin and stdout, whatever they are and
-# whoever has opened them. What is configured is in examples/ and README.md.
+# whoever has opened them. What is configured is in examples/ and its README.md.
 
 setup_file() {
 	load helpers
@@ -44,10 +44,10 @@ example() { # FILE
 		-e "s/\(user *= *\|nowait \)codeexec/\1$(id -un)/" "$BATS_TEST_DIRNAME/../examples/$1" >"$BATS_TEST_TMPDIR/$1"
 }
 
-# The command that README.md has for NAME, with this program and this port.
+# The command that examples/README.md has for NAME, with this program and this port.
 recipe() { # NAME
 	local command
-	command=$(sed -n "s/^| $1 | \`\([^\`]*\)\`.*/\1/p" "$BATS_TEST_DIRNAME/../README.md")
+	command=$(sed -n "s/^| $1 | \`\([^\`]*\)\`.*/\1/p" "$BATS_TEST_DIRNAME/../examples/README.md")
 	[[ -n $command ]]
 	command=${command/codeexec serve/$CODEEXEC serve}
 	echo "${command/8080/$port}"
