@@ -43,21 +43,17 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/help_json.h"
 #include "cmd/version.h"
 #include "core/error.h"
 #include "core/suggest.h"
 
-static int print_usage(int argc, char **argv)
-{
-	(void)argc, (void)argv; /* whatever else there is */
-	help_main(stdout, false);
-	return 0;
-}
-
+/* Help, whatever else the words are. */
 static int print_help(int argc, char **argv)
 {
-	(void)argc, (void)argv; /* whatever else there is */
-	help_main(stdout, true);
+	if (cmd_json_asked(argc, argv))
+		return help_json(NULL);
+	help_main(stdout, argv[1][1] == '-');
 	return 0;
 }
 
@@ -65,7 +61,7 @@ static const struct {
 	const char *word;
 	int (*run)(int argc, char **argv);
 } global_options[] = {
-	{"-h", print_usage},
+	{"-h", print_help},
 	{"--help", print_help},
 	{"--version", version_print},
 };
@@ -108,7 +104,7 @@ static int dispatch(int argc, char **argv)
 	if (command)
 		return command->run(argc - 1, argv + 1);
 	refuse_word(argv[1], &e);
-	return cmd_fail(&e);
+	return cmd_refuse(cmd_json_asked(argc, argv), &e);
 }
 
 /* Who runs it decides what is allowed, by flags and environment: with rights
@@ -154,7 +150,7 @@ int main(int argc, char **argv)
 	int code;
 
 	if (settle(&e) || refuse_borrowed_rights(&e))
-		return cmd_fail(&e);
+		return cmd_refuse(cmd_json_asked(argc, argv), &e);
 	code = dispatch(argc, argv);
 
 	/* A full disk shows at the last write: then nothing was answered. */

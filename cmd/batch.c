@@ -13,6 +13,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/help_json.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
 #include "cmd/signals.h"
@@ -162,7 +163,7 @@ static int carry_out(const struct batch_own *own, size_t jobs,
 				signals_ended_by != 0},
 			own->json);
 	if (status)
-		return cmd_fail(e);
+		return cmd_refuse_aside(own->json, e);
 	if (summary.first_exit)
 		return summary.first_exit;
 	return summary.stopped ? EXIT_STOPPED : 0;
@@ -178,13 +179,13 @@ static int batch(const struct options *options, const struct batch_own *own,
 	if (options->operand_count > 1) {
 		(void)fail(&e, ERR_USAGE,
 			"one FILE at a time: 'cat FILE... | codeexec batch'");
-		return cmd_fail(&e);
+		return cmd_refuse_aside(own->json, &e);
 	}
 	if (find_jobs(own->jobs, &jobs, &e) ||
 		cmd_load(options, &session->policy, &session->registry, &e) ||
 		open_input(file, &session->in_fd, &e) ||
 		open_output(own->resume, session, &e))
-		return cmd_fail(&e);
+		return cmd_refuse_aside(own->json, &e);
 	session->quiet = options->quiet;
 	if (!session->quiet)
 		cmd_say_reading(session->in_fd);
@@ -212,9 +213,10 @@ static int cmd_batch(int argc, char **argv)
 	int code;
 
 	if (options_parse(&line, &own, &options, &e))
-		return cmd_fail(&e);
+		return cmd_refuse_aside(cmd_json_asked(argc, argv), &e);
 	if (options.help || options.short_help)
-		return help_command(&command_batch, &options);
+		return own.json ? help_json(&command_batch)
+				: help_command(&command_batch, &options);
 	code = batch(&options, &own, &session);
 	session_close(&session);
 	signals_die();

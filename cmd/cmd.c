@@ -9,6 +9,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/help_json.h"
 #include "cmd/options.h"
 #include "cmd/terminal.h"
 #include "core/buf.h"
@@ -87,14 +88,36 @@ int cmd_fail(const struct error *e)
 	return error_exit(e->kind);
 }
 
-int cmd_print_error(const struct error *e)
+/* Print E as the error object on TO. 0, or -1 when memory is out. */
+static int print_error(FILE *to, const struct error *e)
 {
 	autobuf struct buf text = {0};
 
-	if (render_error(e, isatty(STDOUT_FILENO) == 1, &text))
+	if (render_error(e, isatty(fileno(to)) == 1, &text))
 		return -1;
-	(void)printf("%s\n", text.data);
+	(void)fprintf(to, "%s\n", text.data);
 	return 0;
+}
+
+int cmd_refuse(bool json, const struct error *e)
+{
+	if (json)
+		(void)print_error(stdout, e); /* told below as well */
+	return cmd_fail(e);
+}
+
+int cmd_refuse_aside(bool json, const struct error *e)
+{
+	return json && !print_error(stderr, e) ? error_exit(e->kind)
+					       : cmd_fail(e);
+}
+
+bool cmd_json_asked(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (!strcmp(argv[i], "--json"))
+			return true;
+	return false;
 }
 
 int cmd_registry(
@@ -137,12 +160,14 @@ bool cmd_begin(const struct command_line *line, void *own,
 	struct error e = {0};
 
 	if (options_parse(line, own, options, &e)) {
-		*code = cmd_fail(&e);
+		*code = cmd_refuse(cmd_json_asked(line->argc, line->argv), &e);
 		return false;
 	}
 	if (!options->help && !options->short_help)
 		return true;
-	*code = help_command(line->command, options);
+	*code = cmd_json_asked(line->argc, line->argv)
+			? help_json(line->command)
+			: help_command(line->command, options);
 	return false;
 }
 
@@ -154,13 +179,13 @@ int cmd_under_policy(const struct options *options, bool json, cmd_work *work,
 	struct error e = {0};
 	int result = cmd_load(options, &policy, &registry, &e);
 
-	if (!result)
+	bool loaded = !result;
+
+	if (loaded)
 		result = work(&policy, &registry, own, &e);
-	else if (json)
-		(void)cmd_print_error(&e); /* told below as well */
 	registry_free(&registry);
 	policy_free(&policy);
-	return result ? cmd_fail(&e) : 0;
+	return result ? cmd_refuse(json && !loaded, &e) : 0;
 }
 
 int cmd_print(const struct buf *text, bool json, int result, struct error *e)

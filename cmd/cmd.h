@@ -60,6 +60,17 @@ const struct command *cmd_find(const char *name, struct error *e);
 /* Print E as one line "codeexec: message" on stderr. Its exit code. */
 int cmd_fail(const struct error *e);
 
+/* The same, and where JSON is asked for as the error object of codeexec-api(7)
+ * on stdout as well. */
+int cmd_refuse(bool json, const struct error *e);
+
+/* For commands whose stdout is for answers: where JSON is asked for, E is the
+ * error object on stderr, else cmd_fail(). Its exit code. */
+int cmd_refuse_aside(bool json, const struct error *e);
+
+/* Is --json one of the words? They may be wrong otherwise. */
+bool cmd_json_asked(int argc, char **argv);
+
 /* Load the registry that POLICY names, and hold the allowlist against it. 0, or
  * -1 with *E (ERR_CONFIG, ERR_USAGE, ERR_INTERNAL). */
 int cmd_registry(
@@ -70,10 +81,6 @@ void cmd_say(void *to, const char *message);
 
 /* Say so when FD, which is about to be read, is a terminal. */
 void cmd_say_reading(int fd);
-
-/* Print E as the error object of codeexec-api(7) on stdout. 0, or -1 when
- * memory is out. */
-int cmd_print_error(const struct error *e);
 
 /*
  * Load the policy that OPTIONS and environment ask for, and the registry that
@@ -86,7 +93,8 @@ int cmd_load(const struct options *options, struct policy *policy,
 /*
  * How a command begins: read LINE, its own options into the struct at OWN, the
  * rest into *OPTIONS, which must be freed in either case. True: go on. False:
- * *CODE is the exit code; help was printed, or a failure was told.
+ * *CODE is the exit code; help was printed, or a failure was told, by
+ * cmd_refuse().
  */
 bool cmd_begin(const struct command_line *line, void *own,
 	struct options *options, int *code);

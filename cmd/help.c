@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/help_json.h"
 #include "cmd/options.h"
 #include "cmd/terminal.h"
 #include "core/buf.h"
@@ -123,7 +124,8 @@ static void print_more(FILE *to)
 		    "libraries;\n"
 		    "                      with -v, --verbose of the kernel's "
 		    "features as well\n"
-		    "                      with --json as a JSON object\n",
+		    "  --json              with either of these: as a JSON "
+		    "object\n",
 		to);
 	print_head(to, "\n", "Examples");
 	(void)fputs("  codeexec check\n"
@@ -186,31 +188,43 @@ int help_command(const struct command *command, const struct options *options)
 	return 0;
 }
 
-static const struct option_row rows[] = {{0}};
+struct help_options {
+	bool json;
+};
+
+static const struct option_row rows[] = {
+	{"json", 0, NULL, "print a JSON object",
+		offsetof(struct help_options, json)},
+	{0},
+};
 
 static int cmd_help(int argc, char **argv)
 {
 	const struct command_line line = {&command_help, argc, argv};
 	const struct options in_full = {.help = true};
 	autooptions struct options options = {0};
+	struct help_options own = {0};
 	const struct command *command;
 	struct error e = {0};
 	int code;
 
-	if (!cmd_begin(&line, NULL, &options, &code))
+	if (!cmd_begin(&line, &own, &options, &code))
 		return code;
 	if (!options.operand_count) {
+		if (own.json)
+			return help_json(NULL);
 		help_main(stdout, true);
 		return 0;
 	}
 	command = cmd_find(options.operand[0], &e);
 	if (command && options.operand_count == 1)
-		return help_command(command, &in_full);
+		return own.json ? help_json(command)
+				: help_command(command, &in_full);
 	if (command)
 		(void)fail(&e, ERR_USAGE,
 			"unwanted argument '%s'; try 'codeexec help --help'",
 			options.operand[1]);
-	return cmd_fail(&e);
+	return cmd_refuse(own.json, &e);
 }
 
 const struct command command_help = {

@@ -60,11 +60,9 @@ static int validate(const struct policy_options *own, bool quiet)
 		result = cmd_registry(&policy, &registry, &e);
 	registry_free(&registry);
 	policy_free(&policy);
-	if (result && own->json)
-		(void)cmd_print_error(&e); /* told below as well */
 	if (!result && !quiet)
 		result = tell_valid(own->file, own->json, &e);
-	return result ? cmd_fail(&e) : 0;
+	return result ? cmd_refuse(own->json, &e) : 0;
 }
 
 static int show(const struct policy *policy, const struct registry *registry,
@@ -131,12 +129,12 @@ static int cmd_policy(int argc, char **argv)
 	if (!cmd_begin(&line, &own, &options, &code))
 		return code;
 	if (choose_all(&options, &own.shown, &e))
-		return cmd_fail(&e);
+		return cmd_refuse(own.json, &e);
 	if (own.file && options.operand_count) {
 		(void)fail(&e, ERR_USAGE,
 			"--file and KEY exclude each other: use --policy %s",
 			own.file);
-		return cmd_fail(&e);
+		return cmd_refuse(own.json, &e);
 	}
 	if (own.file)
 		return validate(&own, options.quiet);

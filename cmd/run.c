@@ -13,6 +13,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/help_json.h"
 #include "cmd/options.h"
 #include "cmd/run_input.h"
 #include "cmd/signals.h"
@@ -37,6 +38,8 @@ static const struct option_row rows[] = {
 	{"raw", 'r', NULL,
 		"print the program's stdout and stderr as they come, no JSON",
 		offsetof(struct run_options, raw)},
+	{"json", 0, NULL, "print JSON, as it does without --raw",
+		offsetof(struct run_options, json)},
 	{"exit-code", 'e', NULL, "exit as the program did",
 		offsetof(struct run_options, exit_code)},
 	{"stream", 's', NULL, "print chunks as server-sent events",
@@ -204,7 +207,8 @@ static int cmd_run(int argc, char **argv)
 	if (options_parse(&line, &own, &options, &e))
 		return refuse(&own, &e);
 	if (options.help || options.short_help)
-		return help_command(&command_run, &options);
+		return own.json ? help_json(&command_run)
+				: help_command(&command_run, &options);
 	own.quiet = options.quiet;
 	code = run(&options, &own);
 	signals_die();

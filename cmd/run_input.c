@@ -41,10 +41,9 @@ int run_input_check(const struct run_options *own,
 			"unexpected '%s': with -c or -f there is no request to "
 			"read",
 			options->operand[0]);
-	if (own->raw && own->stream)
-		return fail(e, ERR_USAGE,
-			"--raw and --stream exclude each "
-			"other");
+	if (own->raw && (own->stream || own->json))
+		return fail(e, ERR_USAGE, "--raw and --%s exclude each other",
+			own->json ? "json" : "stream");
 	if (own->stdin_file && !strcmp(own->stdin_file, "-") && !by_hand(own) &&
 		!options->operand_count)
 		return fail(e, ERR_USAGE,

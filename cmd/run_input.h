@@ -22,6 +22,7 @@ struct run_options {
 	const char *file;
 	const char *stdin_file;
 	bool raw;
+	bool json;
 	bool exit_code;
 	bool stream;
 	bool dry_run;

@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
+#include "cmd/help_json.h"
 #include "cmd/options.h"
 #include "core/error.h"
 #include "core/policy.h"
@@ -18,6 +19,7 @@
 struct serve_options {
 	const char *listen;
 	const char *log;
+	bool json;
 };
 
 static const struct option_row rows[] = {
@@ -29,6 +31,8 @@ static const struct option_row rows[] = {
 	{"log", 0, "text|json|none",
 		"how each request is told of on stderr (default: text)",
 		offsetof(struct serve_options, log)},
+	{"json", 0, NULL, "the same as --log json",
+		offsetof(struct serve_options, json)},
 	{0},
 };
 
@@ -83,10 +87,21 @@ static int serve(const struct options *options, const struct serve_options *own,
 
 	if (own->listen && !list)
 		return fail_memory(e);
-	if (find_log(own->log, &server.log, e) ||
+	if (find_log(own->json ? "json" : own->log, &server.log, e) ||
 		split(list, address, &server.listen_count, e))
 		return -1; /* NOLINT(clang-analyzer-unix.Malloc): autofree */
 	return server_run(&server, e);
+}
+
+/* Do these words, of which others may be wrong, ask for a log in JSON? */
+static bool json_asked(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], "--log=json") ||
+			(!strcmp(argv[i], "--log") && i + 1 < argc &&
+				!strcmp(argv[i + 1], "json")))
+			return true;
+	return cmd_json_asked(argc, argv);
 }
 
 static int cmd_serve(int argc, char **argv)
@@ -97,10 +112,13 @@ static int cmd_serve(int argc, char **argv)
 	struct error e = {0};
 
 	if (options_parse(&line, &own, &options, &e))
-		return cmd_fail(&e);
+		return cmd_refuse_aside(json_asked(argc, argv), &e);
 	if (options.help || options.short_help)
-		return help_command(&command_serve, &options);
-	return serve(&options, &own, &e) ? cmd_fail(&e) : 0;
+		return own.json ? help_json(&command_serve)
+				: help_command(&command_serve, &options);
+	return serve(&options, &own, &e)
+		       ? cmd_refuse_aside(json_asked(argc, argv), &e)
+		       : 0;
 }
 
 const struct command command_serve = {

@@ -114,7 +114,7 @@ int version_print(int argc, char **argv)
 	struct error e = {0};
 
 	if (read_options(argc, argv, &options, &e))
-		return cmd_fail(&e);
+		return cmd_refuse(cmd_json_asked(argc, argv), &e);
 	if (options.json)
 		return print_json(options.verbose, &e) ? cmd_fail(&e) : 0;
 	put(&out, "codeexec", CODEEXEC_VERSION);

@@ -21,6 +21,9 @@ _codeexec() {
 			words='-h --help --version'
 		fi
 		;;
+	'-h '* | '--help '*)
+		words='--json'
+		;;
 	'--version '*)
 		words='-v --verbose --json'
 		;;
@@ -187,7 +190,7 @@ _codeexec() {
 		return
 		;;
 	run" "*)
-		words=' -m --model -c --code -f --file --stdin -r --raw -e --exit-code -s --stream -n --dry-run -v --verbose --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
+		words=' -m --model -c --code -f --file --stdin -r --raw --json -e --exit-code -s --stream -n --dry-run -v --verbose --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
 		if [[ $cur != -* ]]; then
 			compopt -o filenames
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -195,7 +198,7 @@ _codeexec() {
 		fi
 		;;
 	serve" "*)
-		words=' -l --listen --log --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors -h --help'
+		words=' -l --listen --log --json --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload --api-key-file --max-concurrent --queue --queue-wait --lock-dir --connections --header-timeout --body-timeout --idle-timeout --cors -h --help'
 		;;
 	batch" "*)
 		words=' -j --jobs --ordered --resume --fail-fast --expect --json --policy -q --quiet --allow --interpreters --sandbox --network --timeout --cpu-time --memory --address-space --processes --open-files --file-size --workdir-size --stdout-size --stderr-size --collect-size --request-size --blocks --pass-env --pass-env-prefix --set-env --read-only --read-write --prefix --chdir --warm --warm-preload -h --help'
@@ -218,7 +221,7 @@ _codeexec() {
 		fi
 		;;
 	help" "*)
-		words=' -h --help'
+		words=' --json -h --help'
 		if [[ $cur != -* ]]; then
 			words='run serve batch models check policy help'
 		fi

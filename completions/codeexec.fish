@@ -18,7 +18,7 @@ complete -c codeexec -f
 complete -c codeexec -n __codeexec_first -s h -l help -d 'print the commands'
 complete -c codeexec -n __codeexec_first -l version -d 'print the versions of codeexec and its libraries'
 complete -c codeexec -n '__codeexec_is --version' -s v -l verbose -d 'say what the kernel has'
-complete -c codeexec -n '__codeexec_is --version' -l json -d 'print a JSON object'
+complete -c codeexec -n '__codeexec_is --version -h --help' -l json -d 'print a JSON object'
 
 complete -c codeexec -n __codeexec_first -a run -d 'answer chat-completion requests by running their code'
 complete -c codeexec -n '__codeexec_is run' -F
@@ -27,6 +27,7 @@ complete -c codeexec -n "__codeexec_is run" -s c -l code -x -d 'run CODE instead
 complete -c codeexec -n "__codeexec_is run" -s f -l file -r -F -d 'run the script FILE instead of a request; without -m its ending says the program'
 complete -c codeexec -n "__codeexec_is run" -l stdin -r -F -d 'what the first block reads; - is our own stdin'
 complete -c codeexec -n "__codeexec_is run" -s r -l raw -d 'print the program'\''s stdout and stderr as they come, no JSON'
+complete -c codeexec -n "__codeexec_is run" -l json -d 'print JSON, as it does without --raw'
 complete -c codeexec -n "__codeexec_is run" -s e -l exit-code -d 'exit as the program did'
 complete -c codeexec -n "__codeexec_is run" -s s -l stream -d 'print chunks as server-sent events'
 complete -c codeexec -n "__codeexec_is run" -s n -l dry-run -d 'print the plan as JSON and run nothing'
@@ -35,6 +36,7 @@ complete -c codeexec -n "__codeexec_is run" -s v -l verbose -d 'print how long e
 complete -c codeexec -n __codeexec_first -a serve -d 'answer chat-completion requests over HTTP'
 complete -c codeexec -n "__codeexec_is serve" -s l -l listen -x -d 'serve in a loop on 127.0.0.1:8080, [::1]:8080, 8080 (on the loopback) or unix:/run/x.sock; else one conversation on stdin and stdout, or on sockets of systemd'
 complete -c codeexec -n "__codeexec_is serve" -l log -x -a 'text json none' -d 'how each request is told of on stderr (default: text)'
+complete -c codeexec -n "__codeexec_is serve" -l json -d 'the same as --log json'
 complete -c codeexec -n "__codeexec_is serve" -l api-key-file -r -F -d 'API keys, one a line, besides the one in CODEEXEC_API_KEY'
 complete -c codeexec -n "__codeexec_is serve" -l max-concurrent -x -d 'runs at once, over all processes of the service'
 complete -c codeexec -n "__codeexec_is serve" -l queue -x -d 'requests that may wait for one of them to end'
@@ -70,6 +72,7 @@ complete -c codeexec -n "__codeexec_is policy" -l file -r -F -d 'only say whethe
 
 complete -c codeexec -n __codeexec_first -a help -d 'print the commands, or the options of one of them'
 complete -c codeexec -n '__codeexec_is help' -a "$commands"
+complete -c codeexec -n "__codeexec_is help" -l json -d 'print a JSON object'
 
 complete -c codeexec -n "__codeexec_is $working" -l policy -r -F -d 'policy file (else $CODEEXEC_POLICY, else /etc/codeexec/policy.yaml)'
 complete -c codeexec -n "__codeexec_is $working" -s q -l quiet -d 'print no notes on stderr, only warnings and errors'

@@ -138,6 +138,28 @@ void log_request(const struct log *log, const struct log_request *request)
 		put_line(log, LOG_INFO, &line);
 }
 
+/* What TEXT says of the service, as one line of either format. */
+static int say_line(
+	const struct log *log, int level, const char *text, struct buf *line)
+{
+	struct json_build b = {0};
+	struct json_object *o;
+	char when[32];
+
+	if (log->format != LOG_JSON)
+		return buf_printf(
+			line, "%s%s", log->system ? "" : "codeexec: ", text);
+	o = put_object(&b, NULL, NULL);
+	now(when);
+	put_string(&b, o, "time", when);
+	put_string(&b, o, "level",
+		level <= LOG_ERR       ? "error"
+		: level == LOG_WARNING ? "warning"
+				       : "info");
+	put_string(&b, o, "message", text);
+	return build_finish(&b, false, line);
+}
+
 void log_say(const struct log *log, int level, const char *format, ...)
 {
 	autobuf struct buf line = {0};
@@ -149,6 +171,6 @@ void log_say(const struct log *log, int level, const char *format, ...)
 	va_start(args, format);
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	if (!buf_printf(&line, "%s%s", log->system ? "" : "codeexec: ", text))
+	if (!say_line(log, level, text, &line))
 		put_line(log, level, &line);
 }

@@ -40,7 +40,7 @@ struct log log_open(enum log_format format, bool quiet);
 void log_request(const struct log *log, const struct log_request *request);
 
 /* Something of the service itself: "listening on ...". LEVEL as syslog(3) has
- * it. */
+ * it. In JSON it is the member message, beside time and level. */
 void log_say(const struct log *log, int level, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -54,7 +54,7 @@ help_values() { # COMMAND
 ask_all() {
 	local name option value
 	{
-		printf 'codeexec %s\n' '' - po ru 'help ' 'help po' '--version ' '--version --j' 'nonsense --' 'nonsense -'
+		printf 'codeexec %s\n' '' - po ru 'help ' 'help po' '--version ' '--version --j' 'nonsense --' 'nonsense -' '--help -'
 		while read -r name; do
 			echo "codeexec $name -"
 			echo "codeexec $name --"
@@ -113,6 +113,7 @@ all_offer() { # LINE WORD...
 	all_offer 'codeexec ru' run
 	all_offer 'codeexec help po' policy
 	all_offer 'codeexec --version --j' --json
+	all_offer 'codeexec --help -' --json
 }
 
 @test "completions: the options of each command are those of its --help" {

@@ -46,7 +46,7 @@ serve() { # ADDRESS[,...] [OPTION...]
 	server=$!
 	servers+=("$server")
 	eventually grep -q 'listening on' "$log"
-	address=$(sed -n 's|^codeexec: listening on \(http://\)\?||p' "$log" | head -n 1)
+	address=$(sed -nE 's#.*listening on (http://)?([^"]+).*#\2#p' "$log" | head -n 1)
 	export server address log
 }
 

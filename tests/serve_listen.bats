@@ -233,6 +233,8 @@ ask_models() { # SOCKET [CURL-OPTION...]
 	run ! grep -P '[^\x20-\x7e]' "$folder"/log.text
 	grep req_ "$log" | jq -se '.[0] | .status == 200 and .model == "bash" and .outcome == "exited" and
 		.exit_code == 0 and .client_request_id == "c\"1" and .path == "/v1/chat/completions"'
+	# What the service says of itself is in the log's format, too.
+	jq -se 'map(select(.message)) | (.[0] | .level == "info" and (.message | startswith("listening on "))) and length == 2' "$log"
 }
 
 # SDKs and curl close as soon as they have all of it.

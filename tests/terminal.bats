@@ -115,11 +115,16 @@ batch_on_terminal() { # [VARIABLE=VALUE...] -- [OPTION...]
 }
 
 @test "terminal: who reads from it says so, unless it is to be quiet" {
-	local command
+	local command keyboard
+	mkfifo "$BATS_TEST_TMPDIR/keyboard"
+	# It has no end: of one, script(1) thinks for two seconds.
+	exec {keyboard}<>"$BATS_TEST_TMPDIR/keyboard"
 	for command in 'run --allow sh' 'batch --allow sh'; do
-		run timeout 60 script -qec "'$CODEEXEC' $command </dev/tty" /dev/null <<<$'\x04'
+		printf '\x04' >&"$keyboard"
+		run timeout 60 script -qec "'$CODEEXEC' $command </dev/tty" /dev/null <&"$keyboard"
 		assert_has "$output" "reading from the terminal, up to ^D"
-		run timeout 60 script -qec "'$CODEEXEC' $command -q </dev/tty" /dev/null <<<$'\x04'
+		printf '\x04' >&"$keyboard"
+		run timeout 60 script -qec "'$CODEEXEC' $command -q </dev/tty" /dev/null <&"$keyboard"
 		[[ $output != *"reading from"* ]]
 	done
 }
@@ -186,6 +191,53 @@ batch_on_terminal() { # [VARIABLE=VALUE...] -- [OPTION...]
 		codeexec 78 $command
 		assert_eq "$output" ""
 	done
+}
+
+@test "json: a command line that is wrong is told of in JSON too, where that is asked for" {
+	local command
+	for command in "run --nonsense" nonsense chekc "check --nonsense" "check nonsense" "models --nonsense" \
+		"policy --nonsense" "policy nonsense" "policy --file x network" "help nonsense" "help run run" \
+		"--version nonsense" ""; do
+		# shellcheck disable=SC2086
+		codeexec 64 $command --json
+		assert_error invalid_request_error usage null
+	done
+	codeexec 64 policy -- nonsense --json
+	assert_eq "$output" ""
+	codeexec 64 run --raw --json
+	assert_eq "$output$stderr" "codeexec: --raw and --json exclude each other"
+}
+
+@test "json: of a batch and a server it is on stderr, in place of the line" {
+	local command
+	for command in "batch --nonsense --json" "batch -j 0 --json" "batch a b --json" "serve --nonsense --log json" \
+		"serve --log=json --listen x" "serve --json nonsense"; do
+		# shellcheck disable=SC2086
+		CODEEXEC_API_KEY=0123456789abcdef codeexec 64 $command
+		assert_eq "$output" ""
+		output=$stderr assert_json '.error | [.type, .code]' '["invalid_request_error","usage"]'
+	done
+	codeexec 66 batch --json /no/such
+	output=$stderr assert_json .error.code '"no_input"'
+}
+
+@test "json: help has every command, option and key of --help" {
+	local name count=0
+	codeexec 0 --help --json
+	assert_eq "$(jq -r '.commands[].name' <<<"$output")" \
+		"$("$CODEEXEC" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')"
+	assert_eq "$(jq -r '.keys[].key' <<<"$output" | sort)" "$("$CODEEXEC" policy --json | jq -r keys[] | sort)"
+	assert_json '.keys[] | select(.key == "limits.timeout") | [.option, .variable, .value, .default]' \
+		'["--timeout","CODEEXEC_TIMEOUT","DURATION","10s"]'
+	for name in $(jq -r '.commands[].name' <<<"$output"); do
+		codeexec 0 "$name" --help --json
+		assert_eq "$(jq -r '.commands[].options[], .keys[] | .option // .letter' <<<"$output" | sort)" \
+			"$("$CODEEXEC" "$name" --help | sed -nE 's/^ {2,6}(-[a-z], )?(--?[a-z-]+).*/\2/p' | sort)"
+		count=$((count + $(jq '.commands[].options | length' <<<"$output")))
+	done
+	[[ $count -gt 50 ]]
+	codeexec 0 help batch --json
+	assert_json '[.commands[].name]' '["batch"]'
 }
 
 @test "version: libraries; with --verbose also the kernel and each layer" {

@@ -140,6 +140,9 @@ int docs_bash(void)
 		    "\t\t\twords='-h --help --version'\n"
 		    "\t\tfi\n"
 		    "\t\t;;\n"
+		    "\t'-h '* | '--help '*)\n"
+		    "\t\twords='--json'\n"
+		    "\t\t;;\n"
 		    "\t'--version '*)\n"
 		    "\t\twords='-v --verbose --json'\n"
 		    "\t\t;;\n",

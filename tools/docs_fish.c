@@ -91,8 +91,8 @@ int docs_fish(void)
 		    "-d 'print the versions of codeexec and its libraries'\n"
 		    "complete -c codeexec -n '__codeexec_is --version' -s v -l "
 		    "verbose -d 'say what the kernel has'\n"
-		    "complete -c codeexec -n '__codeexec_is --version' -l json "
-		    "-d 'print a JSON object'\n",
+		    "complete -c codeexec -n '__codeexec_is --version -h "
+		    "--help' -l json -d 'print a JSON object'\n",
 		stdout);
 	for (size_t i = 0; i < commands_count; i++) {
 		const struct command *command = commands[i];
