@@ -25,10 +25,11 @@ static const char *profile(void)
 {
 	if (sb_apparmor_restricts())
 		return "an AppArmor profile for codeexec that has `userns,` "
-		       "(see codeexec(1), HOSTS)";
+		       "(see codeexec-check(1), HOSTS), or for all programs "
+		       "sysctl kernel.apparmor_restrict_unprivileged_userns=0";
 	return "in a container: profiles that allow this call (docker run "
-	       "--security-opt seccomp=unconfined --security-opt "
-	       "apparmor=unconfined); not inside a chroot";
+	       "--security-opt seccomp=examples/container/seccomp.json "
+	       "--security-opt apparmor=unconfined); not inside a chroot";
 }
 
 const char *sb_remedy(const char *step, int err)

@@ -248,7 +248,7 @@ signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)')"
 	refuses 'exec unshare -cm --keep-caps bash -ec '"'"'mount -t tmpfs none /proc/sys/kernel
 		echo 1 >/proc/sys/kernel/apparmor_restrict_unprivileged_userns
 		exec "$TOOLS/without" mount=EPERM -- "$@"'"'"' bash "$@"' mounts "mount MS_PRIVATE" EPERM \
-		'an AppArmor profile for codeexec that has `userns,`'
+		'an AppArmor profile for codeexec that has `userns,` (see codeexec-check(1), HOSTS), or for all programs sysctl'
 	refuses "exec '$TOOLS/without' mount=EACCES -- \"\$@\"" mounts "mount MS_PRIVATE" EACCES \
 		"in a container: an AppArmor profile that allows mount"
 }
@@ -336,7 +336,7 @@ crun_container() { # UID JQ
 	local caps=".process.capabilities |= map_values($DOCKER_CAPS)" id
 	for id in 0 1000; do
 		refuses "$(crun_container "$id" "$caps | .linux.seccomp = $DOCKER_SECCOMP")" userns clone3 ENOSYS \
-			"in a container: profiles that allow this call (docker run --security-opt seccomp=unconfined"
+			"in a container: profiles that allow this call (docker run --security-opt seccomp=examples/container/seccomp.json --security-opt apparmor=unconfined)"
 		refuses "$(crun_container "$id" "$caps | .linux.seccomp = ($DOCKER_SECCOMP | .syscalls[0].errnoRet = 1)")" \
 			userns clone3 EPERM "in a container: profiles that allow this call"
 	done

@@ -62,6 +62,15 @@ manual() { # WHAT PAGE...
 	done
 }
 
+@test "man: no line is wider than a terminal of eighty columns" {
+	local page
+	for page in "${pages[@]}"; do
+		run -0 bash -c 'mandoc -T utf8 -O width=80,indent=7 "$1" | col -b -x' columns "$page"
+		[[ $(wc -l <<<"$output") -gt 20 ]]
+		run ! grep -E '^.{81}' <<<"$output"
+	done
+}
+
 @test "man: each command has a page, and codeexec(1) leads to all" {
 	local name page
 	[[ ${#subcommands[@]} -ge 7 ]]
