@@ -216,8 +216,14 @@ within() { # SECONDS COMMAND...
 
 @test "batch: SIGINT leaves what has ended in the output" {
 	{ line a 'echo a'; line b 'sleep 60'; line c :; } >in
-	# shellcheck disable=SC2016 # for the inner shell
-	run -130 bash -c 'exec timeout --preserve-status -s INT 3 "$1" batch --allow sh -j 1 in >out 2>err' - "$CODEEXEC"
+	local pid code=0
+	# What a shell starts in the background has SIGINT ignored.
+	env --default-signal=INT timeout 60 "$CODEEXEC" batch --allow sh -j 1 in >out 2>err 3>&- &
+	pid=$!
+	within 10 test -s out
+	kill -INT "$(pgrep -P "$pid")"
+	wait "$pid" || code=$?
+	assert_eq "$code" 130
 	assert_eq "$(jq -r .custom_id out)" a
 	assert_has "$(cat err)" "interrupted"
 }

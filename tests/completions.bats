@@ -22,6 +22,11 @@ setup_file() {
 setup() {
 	load helpers
 	completions=$BATS_TEST_DIRNAME/../completions
+	declare -gA offered
+	for shell in "$BATS_FILE_TMPDIR"/{bash,zsh,fish}; do
+		# shellcheck source=/dev/null
+		[[ ! -e $shell ]] || source "$shell"
+	done
 	mapfile -t subcommands < <(codeexec_itself --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 }
 
@@ -71,28 +76,44 @@ ask_all() {
 	for shell in bash zsh fish; do
 		type "$shell" >/dev/null || continue
 		(cd "$BATS_TEST_DIRNAME/.." &&
-			tests/offers "$shell" "completions/$(file_of "$shell")") <"$BATS_FILE_TMPDIR/lines" >"$BATS_FILE_TMPDIR/$shell"
+			tests/offers "$shell" "completions/$(file_of "$shell")") <"$BATS_FILE_TMPDIR/lines" |
+			rest_of_words "$shell" >"$BATS_FILE_TMPDIR/$shell" &
 	done
+	wait
+}
+
+# What SHELL offers, for bash to read, as offered[SHELL:LINE]: some hundred lines
+# are looked up, and a process each would take most of the time. Words are
+# without what the line has of them already: bash and zsh speak of the rest of a
+# word, fish of it all.
+rest_of_words() { # SHELL
+	/usr/bin/python3 -c 'import re, shlex, sys
+print("offered+=(")
+for line in sys.stdin:
+    asked, words = line.rstrip("\n").split("\t")
+    words = {re.sub("^[a-z]+,", "", re.sub("^--[a-z-]+=", "", word)) for word in words.split()}
+    print("[%s]=%s" % (shlex.quote(sys.argv[1] + ":" + asked), shlex.quote(" ".join(sorted(words)))))
+print(")")' "$1"
 }
 
 file_of() { # SHELL
 	[[ $1 == zsh ]] && echo _codeexec || echo "codeexec.$1"
 }
 
-# What SHELL offers for LINE, without what LINE has of the word already: bash
-# and zsh speak of the rest of it, fish of it all.
-offers() { # SHELL LINE
-	local found
-	found=$(awk -F '\t' -v line="$2" '$1 == line {print $2; n++} END {exit n < 1}' "$BATS_FILE_TMPDIR/$1")
-	tr ' ' '\n' <<<"$found" | sed -E 's/^--[a-z-]+=//; s/^[a-z]+,//' | sorted
+# Put what SHELL offers for LINE into $found; it must have been asked for it.
+find_offer() { # SHELL LINE
+	[[ -v offered["$1:$2"] ]] || assert_eq "$1: $2" "a line of ask_all"
+	found=${offered["$1:$2"]}
 }
 
 # Each shell offers WORDS for LINE.
 all_offer() { # LINE WORD...
-	local shell
+	local shell found wanted
+	wanted=$(printf '%s\n' "${@:2}" | sorted)
 	for shell in bash zsh fish; do
 		requires "$shell"
-		assert_eq "$shell: $1: $(offers "$shell" "$1")" "$shell: $1: $(printf '%s\n' "${@:2}" | sorted)"
+		find_offer "$shell" "$1"
+		assert_eq "$shell: $1: $found" "$shell: $1: $wanted"
 	done
 }
 
@@ -129,11 +150,8 @@ all_offer() { # LINE WORD...
 }
 
 @test "completions: an option goes by its command, whatever words stand behind it" {
-	local shell
-	for shell in bash zsh fish; do
-		assert_eq "$(offers "$shell" 'codeexec run run --jo')" ""
-		assert_eq "$(offers "$shell" 'codeexec nonsense --')" ""
-	done
+	all_offer 'codeexec run run --jo'
+	all_offer 'codeexec nonsense --'
 	all_offer 'codeexec run -r --sand' --sandbox
 	all_offer 'codeexec run --sandbox off --netw' --network
 	all_offer 'codeexec run -c : -e --tim' --timeout
@@ -175,16 +193,16 @@ all_offer() { # LINE WORD...
 }
 
 @test "completions: every value by its kind" {
-	local name option value shell got
+	local name option value shell found
 	for name in "${subcommands[@]}"; do
 		while read -r option value; do
 			for shell in bash zsh fish; do
-				got=$(offers "$shell" "codeexec $name $option ")
+				find_offer "$shell" "codeexec $name $option "
 				case $value in
-				*'|'* | MODEL | PROGRAM*) [[ -n $got ]] ;;
-				FILE | PATH*) [[ $got == *LICENSE* && $got == *README.md* ]] ;;
-				*) [[ -z $got ]] ;;
-				esac || assert_eq "$shell: $name $option $value" "$got"
+				*'|'* | MODEL | PROGRAM*) [[ -n $found ]] ;;
+				FILE | PATH*) [[ $found == *LICENSE* && $found == *README.md* ]] ;;
+				*) [[ -z $found ]] ;;
+				esac || assert_eq "$shell: $name $option $value" "$found"
 			done
 		done < <(help_values "$name")
 	done

@@ -43,9 +43,3 @@ while True: os.sched_yield()' >"$BATS_TEST_TMPDIR/pipe" 3>&- &
 		"$CODEEXEC" run --allow sh -m sh -c :
 	assert_has "$stderr" "no id but root's can be mapped"
 }
-
-# bats test_tags=slow
-@test "stream: a silence is bridged after fifteen seconds" {
-	codeexec 0 run --allow sh --timeout 30s --stream -m sh -c 'sleep 15.5; echo a'
-	assert_eq "$(grep -c '"delta":{},"logprobs":null,"finish_reason":null' <<<"$output")" 1
-}

@@ -106,8 +106,12 @@ answers() {
 		ask_port "${ports[n]}" 'sleep 9' >"$folder/full.$n" &
 	done
 	proxy
-	is_full() { [[ $(ask_port "$port" 'echo' | jq -r .error.code) == rate_limit_exceeded ]]; }
-	eventually is_full
+	are_full() {
+		for n in 1 2 3; do
+			ask_port "${ports[n]}" 'echo' | grep -q rate_limit_exceeded || return 1
+		done
+	}
+	eventually are_full
 	run -0 curl -si -m 20 "http://127.0.0.1:$port/v1/chat/completions" -H "Authorization: Bearer $KEY" \
 		-d "$(make_request bash 'echo')"
 	assert_has "${output,,}" 'http/1.1 429'

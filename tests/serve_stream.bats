@@ -98,13 +98,6 @@ nginx_before() { # ADDRESS
 	assert_json . '[404,"application/json","model_not_found"]'
 }
 
-# bats test_tags=slow
-@test "stream: 15 s of silence are bridged by an empty delta" {
-	requires root plain
-	scenario stream.silence "$address"
-	assert_json . '[[15,{}],[16,{"content":"end\n"}]]'
-}
-
 @test "stream: a client that resets ends its run within 100 ms" {
 	scenario stream.gone "$tcp" reset stream
 	requires plain
