@@ -77,7 +77,10 @@ static void refuse_word(const char *word, struct error *e)
 	const char *near;
 
 	(void)snprintf(dashed, sizeof(dashed), "--%s", bare);
-	near = suggest(dashed, known, sizeof(known) / sizeof(known[0]));
+	near = !strcmp(word, "-V") || !strcmp(word, "-v")
+		       ? "--version"
+		       : suggest(dashed, known,
+				 sizeof(known) / sizeof(known[0]));
 	if (near)
 		(void)fail(e, ERR_USAGE, "unknown %s '%s'; did you mean '%s'?",
 			bare == word ? "command" : "option", word, near);

@@ -61,7 +61,7 @@ static void explain(const struct models *models, bool quiet)
 		return;
 	(void)fail(&none, ERR_NONE,
 		"no program is allowed; the operator allows one with --allow "
-		"or 'programs' in the policy");
+		"or 'programs' in the policy (--all lists what there is)");
 	(void)cmd_fail(&none);
 }
 
@@ -89,11 +89,18 @@ static int cmd_models(int argc, char **argv)
 	const struct command_line line = {&command_models, argc, argv};
 	autooptions struct options options = {0};
 	struct models_options own = {0};
+	struct error e = {0};
 	int code;
 
 	if (!cmd_begin(&line, &own, &options, &code))
 		return code;
 	own.quiet = options.quiet;
+	if (own.names && own.json) {
+		(void)fail(&e, ERR_USAGE,
+			"--names and --json exclude each other: jq -r "
+			"'.data[].id' has the names");
+		return cmd_refuse(true, &e);
+	}
 	return cmd_under_policy(&options, own.json, list, &own);
 }
 

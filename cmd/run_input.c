@@ -122,12 +122,12 @@ static int put_together(const struct run_input *input,
 	return 0;
 }
 
-/* What begins like no JSON at all is likely a script. */
+/* What begins like no JSON at all is likely a script, or nothing. */
 static bool is_json(const struct buf *text)
 {
 	const char *at = text->data + strspn(text->data, " \t\r\n");
 
-	return !*at || strchr("{[\"-0123456789\xef", *at);
+	return *at && strchr("{[\"-0123456789\xef", *at);
 }
 
 int run_input_plan(const struct run_input *input, const struct service *service,
@@ -142,7 +142,14 @@ int run_input_plan(const struct run_input *input, const struct service *service,
 		return answer_plan(service, outlet, out, e);
 	}
 	if (run_input_read(input->own, input->file, max, &json, e))
-		return -1;
+		return e->kind == ERR_NO_INPUT &&
+				       registry_find(
+					       service->registry, input->file)
+			       ? wrap(e,
+					 "'%s' is a program, whose code goes "
+					 "with -m %s and -f FILE or -c CODE",
+					 input->file, input->file)
+			       : -1;
 	if (!answer_parse(service, &(struct json_span){json.data, json.len},
 		    outlet, out, e))
 		return 0;

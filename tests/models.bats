@@ -14,7 +14,7 @@ setup() {
 @test "models: nothing is listed when nothing is allowed, and that is said" {
 	codeexec 0 models
 	assert_eq "$output" "NAME  ALIASES  VERSION  PATH"
-	assert_eq "$stderr" "codeexec: no program is allowed; the operator allows one with --allow or 'programs' in the policy"
+	assert_eq "$stderr" "codeexec: no program is allowed; the operator allows one with --allow or 'programs' in the policy (--all lists what there is)"
 }
 
 @test "models: --names lists what is allowed, in the registry's order" {

@@ -284,6 +284,7 @@ refuses() { # N TEXT ARGUMENT...
 	refuses 64 "did you mean 'batch'?" bacth
 	refuses 64 "did you mean '--version'?" version
 	refuses 64 "did you mean '--version'?" --verison
+	refuses 64 "did you mean '--version'?" -V
 	refuses 64 "did you mean '--help'?" --hlep
 	refuses 64 "did you mean '--timeout'?" run --timeuot 3s
 	refuses 64 "did you mean '--stream'?" run --steam
@@ -295,6 +296,8 @@ refuses() { # N TEXT ARGUMENT...
 	refuses 64 "'--jobs' is an option of 'codeexec batch', not of 'codeexec run'" run --jobs 3
 	refuses 64 "'--raw' is an option of 'codeexec run', not of 'codeexec serve'" serve --raw
 	refuses 64 "'codeexec run -m python -c CODE' runs code by it" python
+	refuses 66 "'python' is a program, whose code goes with -m python and -f FILE" run python
+	refuses 65 "'stdin' is no request, which begins with '{'" run </dev/null
 	refuses 64 "'codeexec run -f FILE' runs a script" "$BATS_TEST_DIRNAME/helpers.bash"
 	refuses 64 "its options come after its name" --allow sh run
 }
@@ -319,6 +322,7 @@ refuses() { # N TEXT ARGUMENT...
 	refuses 64 "a duration such as 500ms, 10s or 2m" run --timeout 5
 	refuses 64 "native or off" run --sandbox docker
 	refuses 64 "text, json or none" serve --log yaml
+	refuses 64 "jq -r '.data[].id' has the names" models --names --json
 	refuses 64 "from 1 to 1024" batch -j 0
 	refuses 64 "'cat FILE... | codeexec batch'" batch a b
 	refuses 77 "--allow sh or 'programs: [sh]' in the policy" run --allow bash -m sh -c :
