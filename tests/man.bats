@@ -120,7 +120,7 @@ help_options() { # COMMAND
 }
 
 @test "man: members of answers are those that there are, with their types" {
-	manual fields man/codeexec-api.7.in
+	manual fields man/codeexec-api.7.in man/codeexec-help.1.in
 }
 
 @test "man: members of requests are refused when they are not what they shall be" {
