@@ -57,7 +57,8 @@ static const struct option_row rows[] = {
 		"hold stdout against codeexec.expected_stdout; records get a "
 		"verdict",
 		offsetof(struct batch_own, expect)},
-	{"json", 0, NULL, "print the summary as a JSON object",
+	{"json", 0, NULL,
+		"print the summary, or what is wrong, as a JSON object",
 		offsetof(struct batch_own, json)},
 	{0},
 };

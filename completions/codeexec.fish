@@ -55,7 +55,7 @@ complete -c codeexec -n "__codeexec_is batch" -l ordered -d 'write records in th
 complete -c codeexec -n "__codeexec_is batch" -l resume -r -F -d 'append the output to FILE, and skip the requests that it has answers for already'
 complete -c codeexec -n "__codeexec_is batch" -l fail-fast -d 'stop at the first that does not pass'
 complete -c codeexec -n "__codeexec_is batch" -l expect -d 'hold stdout against codeexec.expected_stdout; records get a verdict'
-complete -c codeexec -n "__codeexec_is batch" -l json -d 'print the summary as a JSON object'
+complete -c codeexec -n "__codeexec_is batch" -l json -d 'print the summary, or what is wrong, as a JSON object'
 
 complete -c codeexec -n __codeexec_first -a models -d 'list the programs that a request may ask for'
 complete -c codeexec -n "__codeexec_is models" -l json -d 'print OpenAI'\''s list of models'
