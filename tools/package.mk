@@ -58,8 +58,8 @@ $(STATIC_TARBALL): FORCE
 		DESTDIR=build/dist/ PREFIX=$(STATIC_NAME) >/dev/null
 	@strip build/dist/$(STATIC_NAME)/bin/codeexec
 	@cd build/dist/$(STATIC_NAME) && mkdir -p share/doc/codeexec/licenses && \
-		cp ../../../LICENSE ../../../README.md ../../../CHANGELOG.md \
-			../../../SECURITY.md share/doc/codeexec && \
+		cp -r ../../../LICENSE ../../../README.md ../../../CHANGELOG.md \
+			../../../SECURITY.md ../../../docs share/doc/codeexec && \
 		for package in $(STATIC_PACKAGES); do \
 			cp -L /usr/share/doc/$$package/copyright \
 				share/doc/codeexec/licenses/$$package || exit 1; done
