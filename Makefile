@@ -30,7 +30,6 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Wundef -Wswitch-enum -Werror
 HARDEN_release := -O2 -D_FORTIFY_SOURCE=3
 HARDEN_clang := $(HARDEN_release)
-HARDEN_static := $(HARDEN_release)
 HARDEN_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 HARDEN_fuzz := $(HARDEN_asan) -fsanitize=fuzzer-no-link
@@ -44,7 +43,7 @@ override CFLAGS := -std=c17 -g $(WARN) $(HARDEN_$(VARIANT)) -fPIE \
 	-ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
 override LDFLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 # The archive of -lNAME where there is one, as in Debian's -dev packages: a start
-# takes a sixth less than with shared libraries. SHARED=1 for packages.
+# takes a third less than with shared libraries. SHARED=1 for packages.
 archive = $(filter /%, $(shell $(CC) -print-file-name=$(1:-l%=lib%.a)))
 LDLIBS = $(foreach flag, $(shell pkg-config --libs $(LIBS)), \
 	$(or $(if $(SHARED),,$(call archive, $(flag))), $(flag)))
@@ -66,13 +65,17 @@ ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 WARM := $(sort $(wildcard warm/*.c)) $(filter-out $(addprefix sandbox/, \
 	ahead.c box.c collected.c describe.c open.c times.c warm.c warm_kind.c watch.c), $(SANDBOX))
 
-# VARIANT=static needs no library where it runs. Debian's libmicrohttpd.a wants
-# GnuTLS for connections of a kind that are not made here (http/no_tls.c).
-ifeq ($(VARIANT), static)
-override CPPFLAGS += -DCODEEXEC_STATIC
+# Where there are archives of all of them, the program needs no library where it
+# runs, and no time to load one. Debian's libmicrohttpd.a wants GnuTLS for
+# connections of a kind that are not made here (http/no_tls.c).
 MHD := $(call archive, -lmicrohttpd)
+STATIC := $(and $(filter release, $(VARIANT)), $(if $(SHARED),,1), $(MHD), \
+	$(call archive, -lc), $(if $(filter -l%, $(LDLIBS)),,1))
+ifneq ($(STATIC),)
+override CPPFLAGS += -DCODEEXEC_STATIC
 comma := ,
-LINK := -static-pie $(addprefix -Wl$(comma)--defsym=, $(addsuffix =no_tls, \
+LINK := -static-pie
+HTTP_LIBS := $(MHD) $(addprefix -Wl$(comma)--defsym=, $(addsuffix =no_tls, \
 	$(shell nm $(MHD) 2>/dev/null | sed -n 's/^ *U gnutls/gnutls/p' | sort -u)))
 else
 HTTP := $(filter-out http/no_tls.c, $(HTTP))
@@ -92,7 +95,7 @@ codeexec: $(BUILD)/codeexec
 	@ln -sf $< $@
 
 $(BIN): $(call object, codeexec.c $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(MHD) $(LDLIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -134,7 +137,7 @@ $(BUILD)/registry_built_in.c: $(BUILD)/registry interpreters.json
 	@$< < interpreters.json > $@.new && mv $@.new $@
 
 $(BUILD)/docs: $(call object, $(DOCS) $(CMD)) $(HTTP_O) $(CORE_O) $(SANDBOX_O)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
 
 # Completions and man pages from the tables of options, keys, errors, members.
 docs: $(BUILD)/docs ## completions and man pages from the tables
@@ -145,14 +148,14 @@ docs: $(BUILD)/docs ## completions and man pages from the tables
 
 $(addprefix $(BUILD)/, $(UNIT)): $(BUILD)/%: $(BUILD)/%.o $(HTTP_O) $(CORE_O) \
 		$(SANDBOX_O)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
 
 $(BUILD)/tests/tool/one: $(BUILD)/tests/tool/one.o $(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/tests/tool/judge: $(BUILD)/tests/tool/judge.o $(HTTP_O) $(CORE_O) \
 		$(SANDBOX_O)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
 
 $(BUILD)/tests/tool/%: $(BUILD)/tests/tool/%.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
@@ -306,7 +309,7 @@ help: ## this list
 		END {printf "%s", notes}' $(filter-out %.d, $(MAKEFILE_LIST))
 ## V=1           show each command
 ## VARIANT=asan, or VARIANT=clang CC=clang: other builds
-## SHARED=1      with shared json-c, libyaml and libcmark
+## SHARED=1      with shared libraries, where there are archives of all
 
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 

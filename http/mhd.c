@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /* dlopen(3), and every function by its name; or, in a program that loads
- * nothing (make VARIANT=static), what was linked. */
+ * nothing (see STATIC in the Makefile), what was linked. */
 
 #include <dlfcn.h>
 #include <string.h>

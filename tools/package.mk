@@ -51,10 +51,10 @@ $(TARBALL): FORCE
 	@mv $@.new $@
 	@echo $@
 
-$(STATIC_TARBALL): FORCE
-	@$(MAKE) --no-print-directory VARIANT=static all
+$(STATIC_TARBALL): all FORCE
+	@[ -n "$(STATIC)" ] || { echo "dist: the archives of $(STATIC_PACKAGES) are needed, and SHARED is not" >&2; exit 1; }
 	@rm -rf build/dist/$(STATIC_NAME)
-	@$(MAKE) --no-print-directory VARIANT=static install \
+	@$(MAKE) --no-print-directory install \
 		DESTDIR=build/dist/ PREFIX=$(STATIC_NAME) >/dev/null
 	@strip build/dist/$(STATIC_NAME)/bin/codeexec
 	@cd build/dist/$(STATIC_NAME) && mkdir -p share/doc/codeexec/licenses && \
