@@ -29,6 +29,7 @@
 #include "sandbox/caps.h"
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+#include "sandbox/meet.h"
 #include "sandbox/pass.h"
 
 static void keep_own_fds(const struct sb *box, struct sb_fail *why)
@@ -188,37 +189,58 @@ static void reset_signals(
 	}
 }
 
+/* Init's share, beside the payload's. */
+static void build(const struct sb *box, const int ends[2], struct sb_fail *why)
+{
+	sb_enter(box, SB_STAGE_INIT_BESIDE, why);
+	if (box->memory == SB_MEMORY_WATCHDOG)
+		send_watch_fds(box, why);
+	if (meet_init(box, ends, why))
+		sb_give_up(box, why);
+}
+
+/* The payload's process. In init, its pid; 0 in itself. */
+static pid_t fork_payload(const struct sb *box, struct sb_fail *why)
+{
+	pid_t payload;
+
+	if (!sb_has(box, ROW_PID))
+		(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	bound(box, why);
+	payload = _Fork();
+	if (payload < 0) {
+		sb_fails(why, "fork");
+		sb_give_up(box, why);
+	}
+	return payload;
+}
+
 void sb_init_main(const struct sb *box)
 {
 	struct sb_fail why = {.layer = -1};
 	sigset_t all;
 	pid_t payload;
 	int signals;
+	int ends[2];
 
 	reset_signals(box, &all, &why);
 	keep_own_fds(box, &why);
 	sb_before_ids(box, &why);
 	await_go(box);
 	sb_enter(box, SB_STAGE_INIT, &why);
-	if (box->memory == SB_MEMORY_WATCHDOG)
-		send_watch_fds(box, &why);
-	if (!sb_has(box, ROW_PID))
-		(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	signals = signalfd(-1, &all, SFD_CLOEXEC);
 	if (signals < 0) {
 		sb_fails(&why, "signalfd");
 		sb_give_up(box, &why);
 	}
-	bound(box, &why);
-	payload = _Fork();
+	if (meet_make(ends, &why))
+		sb_give_up(box, &why);
+	payload = fork_payload(box, &why);
 	if (payload == 0) {
-		sb_payload_main(box);
+		sb_payload_main(box, ends);
 		return;
 	}
-	if (payload < 0) {
-		sb_fails(&why, "fork");
-		sb_give_up(box, &why);
-	}
+	build(box, ends, &why);
 	shrink(box, signals, &why);
 	report(box, wait_payload(box, payload, signals));
 	_exit(0);

@@ -30,9 +30,12 @@
 #include "sandbox/sandbox.h"
 
 enum sb_stage {
-	SB_STAGE_NONE,    /* nothing to enter: the supervisor does it all */
-	SB_STAGE_INIT,    /* entered by init, before the program's process */
-	SB_STAGE_PAYLOAD, /* entered by the program's process */
+	SB_STAGE_NONE, /* nothing to enter: the supervisor does it all */
+	SB_STAGE_INIT, /* entered by init, before the program's process */
+	/* These two at the same time, until both meet (meet.h): */
+	SB_STAGE_INIT_BESIDE,    /* entered by init */
+	SB_STAGE_PAYLOAD_BESIDE, /* entered by the program's process */
+	SB_STAGE_PAYLOAD,        /* entered by the program's process */
 };
 
 struct sb;
@@ -261,9 +264,9 @@ void sb_give_up(const struct sb *box, const struct sb_fail *why)
 /* init.c: what the clone3 child does. Returns in the payload of a box that is
  * forked from a warm program, and there alone. */
 void sb_init_main(const struct sb *box);
-/* payload.c: what init's child does. Returns when the program is there already:
- * forked. */
-void sb_payload_main(const struct sb *box);
+/* payload.c: what init's child does; ENDS are of meet_make(). Returns when the
+ * program is there already: forked. */
+void sb_payload_main(const struct sb *box, const int ends[2]);
 /* look.c: the payload of a box without a program sees what has become of its
  * last row, and writes a struct sb_seen to its stdout. */
 void sb_look(const struct sb *box);

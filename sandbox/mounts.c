@@ -17,8 +17,9 @@
  * stay writable when the root turns read-only. pivot_root, and the old root is
  * gone.
  *
- * Must: be entered before Landlock and without the program's process being
- * there. Must not: follow anything a program could have made.
+ * Must: be entered before Landlock, and be done before the program's process
+ * goes on from where it meets init. Must not: follow anything a program could
+ * have made.
  */
 
 #include <errno.h>
@@ -312,7 +313,7 @@ static const char *mounts_remedy(const char *step, int err)
 
 const struct sb_layer layer_mounts = {
 	.name = "mounts",
-	.stage = SB_STAGE_INIT,
+	.stage = SB_STAGE_INIT_BESIDE,
 	.clone_flags = CLONE_NEWNS,
 	.prepare = sb_mounts_prepare,
 	.before_ids = sb_mounts_before_ids,

@@ -6,10 +6,13 @@
  *
  * Theory of operation: a new namespace has one interface, lo, down. Raising it
  * lets a program talk to itself, which honest programs do; the host's
- * loopback is another one. With `network: host` the row is left out by
- * sb_open() and every result says so.
+ * loopback is another one. To make one takes the kernel half of what a box
+ * takes: so it is the payload's, while init mounts, and init joins it. With
+ * `network: host` the row is left out by sb_open() and every result says so.
  *
- * Must: be entered while CAP_NET_ADMIN is there. Must not: add an interface.
+ * Must: be entered while CAP_NET_ADMIN is there, and reach the host's /proc by
+ * the fd that was opened before init began to mount. Must not: add an
+ * interface.
  */
 
 #include <errno.h>
@@ -24,16 +27,27 @@
 
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
+#include "sandbox/net.h"
+
+/* In init and payload: the /proc that the caller has. */
+static int proc_fd = -1;
+
+static int net_before_ids(const struct sb *box, struct sb_fail *why)
+{
+	(void)box;
+	proc_fd = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return proc_fd < 0 ? sb_fails(why, "open /proc") : 0;
+}
 
 /* Unasked, TCP lets buffers grow to ten megabytes a socket, of memory that all
  * of the host shares. A read-only /proc/sys leaves them as they are. */
 static int small_buffers(void)
 {
 	static const char *const files[] = {
-		"/proc/sys/net/ipv4/tcp_rmem", "/proc/sys/net/ipv4/tcp_wmem"};
+		"sys/net/ipv4/tcp_rmem", "sys/net/ipv4/tcp_wmem"};
 
 	for (size_t i = 0; i < 2; i++)
-		if (file_put_at(AT_FDCWD, files[i], "4096 65536 212992") &&
+		if (file_put_at(proc_fd, files[i], "4096 65536 212992") &&
 			errno != EROFS && errno != ENOENT && errno != EACCES)
 			return -1;
 	return 0;
@@ -42,10 +56,13 @@ static int small_buffers(void)
 static int net_enter(const struct sb *box, struct sb_fail *why)
 {
 	struct ifreq request = {.ifr_name = "lo"};
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	int result;
+	int fd;
 
 	(void)box;
+	if (unshare(CLONE_NEWNET))
+		return sb_fails(why, "unshare CLONE_NEWNET");
+	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return sb_fails(why, "socket for lo");
 	if (small_buffers()) {
@@ -58,6 +75,17 @@ static int net_enter(const struct sb *box, struct sb_fail *why)
 		sb_fails(why, "ioctl SIOCSIFFLAGS lo");
 	(void)close(fd); /* nothing was written */
 	return result;
+}
+
+int net_namespace(struct sb_fail *why)
+{
+	int fd = openat(proc_fd, "self/ns/net", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		why->layer = ROW_NET;
+		return sb_fails(why, "open the network namespace");
+	}
+	return fd;
 }
 
 static void net_look(const struct sb *box, struct sb_seen *seen)
@@ -103,7 +131,7 @@ static const char *net_remedy(const char *step, int err)
 {
 	if (err == ENOSPC)
 		return "sysctl user.max_net_namespaces=10000";
-	if (err == EINVAL && !strcmp(step, "clone3"))
+	if (err == EINVAL && !strncmp(step, "unshare", 7))
 		return "a kernel with CONFIG_NET_NS";
 	if (err == EAFNOSUPPORT)
 		return "a kernel with CONFIG_INET; in a container a seccomp "
@@ -113,8 +141,8 @@ static const char *net_remedy(const char *step, int err)
 
 const struct sb_layer layer_net = {
 	.name = "net",
-	.stage = SB_STAGE_INIT,
-	.clone_flags = CLONE_NEWNET,
+	.stage = SB_STAGE_PAYLOAD_BESIDE,
+	.before_ids = net_before_ids,
 	.enter = net_enter,
 	.look = net_look,
 	.detail = net_detail,

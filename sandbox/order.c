@@ -9,9 +9,10 @@
  *              the cgroup one) in one clone3, writes its id maps, waits for
  *              READY
  * init         pid 1 inside: enters the rows of its stage in this order,
- *              forks the payload, reaps
- * payload      enters the rows of its stage in this order, says READY, waits
- *              for the go, execve
+ *              forks the payload, mounts, meets the payload, reaps
+ * payload      makes the network while init mounts; once they have met, enters
+ *              the rows of its stage in this order, says READY, waits for the
+ *              go, execve
  */
 
 #include "sandbox/layer.h"
@@ -38,12 +39,14 @@ const struct sb_row sb_order[] = {
 	[ROW_CGROUPNS] = {&layer_cgroupns,
 		"once inside the run's cgroup, which becomes its root", USER},
 	[ROW_NET] = {&layer_net,
-		"needs the ids; lo is raised while that is still allowed",
+		"needs the ids; by the payload, while init mounts: both take "
+		"long",
 		USER},
 	[ROW_SESSION] = {&layer_session,
 		"after the ids, which would clear the death signal", USER},
 	[ROW_MOUNTS] = {&layer_mounts,
-		"last of init's: /proc must show the new pid namespace",
+		"last of init's: /proc must show the new pid namespace; the "
+		"payload's rows that follow see the new root",
 		USER | ROW_BIT(ROW_PID)},
 	[ROW_FDS] = {&layer_fds,
 		"first of the payload's: nothing of the host stays open", 0},

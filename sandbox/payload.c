@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * The program's process: enters the rows of its stage, says READY, waits at
+ * The program's process: enters the rows of its stages, meets init between
+ * them, says READY, waits at
  * the gate until every block of the run is ready, and turns into the program.
  */
 
@@ -14,6 +15,7 @@
 #include "sandbox/file.h"
 #include "sandbox/gate.h"
 #include "sandbox/layer.h"
+#include "sandbox/meet.h"
 
 /*
  * Can the program be executed, as far as can be told beforehand? Once a gate is
@@ -38,11 +40,14 @@ static int look_at_program(const char *exe, struct sb_fail *why)
 	return access(at, X_OK) ? sb_fails(why, "execve") : 0;
 }
 
-void sb_payload_main(const struct sb *box)
+void sb_payload_main(const struct sb *box, const int ends[2])
 {
 	struct sb_record ready = {.type = SB_RECORD_READY};
 	struct sb_fail why = {.layer = -1};
 
+	sb_enter(box, SB_STAGE_PAYLOAD_BESIDE, &why);
+	if (meet_payload(box, ends, &why))
+		sb_give_up(box, &why);
 	sb_enter(box, SB_STAGE_PAYLOAD, &why);
 	if (box->spec->exe && look_at_program(box->spec->exe, &why))
 		sb_give_up(box, &why);

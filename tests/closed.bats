@@ -248,8 +248,23 @@ broken() { # CALL ERRNO N LAYER STEP
 
 @test "setup: the watchdog gets nothing to look at" {
 	requires user
-	closed sendmsg=EPERM setup "hand fds to the watchdog: "
-	closed recvmsg=EPERM setup "take the watchdog's fds: "
+	# Else the program, which hands its network to init, may be the first.
+	program=(--network host "${program[@]}")
+	broken sendmsg EPERM 1 setup "hand fds to the watchdog: "
+	# Without -f: the supervisor's alone.
+	run --separate-stderr -69 timeout 60 strace -qq -o /dev/null -e trace=recvmsg -e inject=recvmsg:error=EPERM \
+		"$CODEEXEC" run "${program[@]}"
+	assert_refused setup "take the watchdog's fds: "
+}
+
+@test "setup: init and the program do not meet" {
+	requires root cgroup1 # a watchdog has fds handed over, too
+	broken sendmsg ENOMEM 1 setup "meet init: "
+	broken recvmsg ENOMEM 1 setup "meet the payload: "
+	for call in sendmsg recvmsg; do
+		fault 69 $call signal=KILL:when=1
+		assert_refused setup "the child was lost in its set-up"
+	done
 }
 
 @test "setup: a child that is killed on the way is no run" {
@@ -331,6 +346,13 @@ reported() { # RUN REGEX
 		mount -o remount,bind,ro /sys/fs/cgroup/memory; \"\$1\" run \"\${@:2}\""
 	assert_json .codeexec.limits_by.memory '"watchdog"'
 	assert_eq "$(tail -n 1 "$shared/report.x")" complete
+}
+
+@test "host: without network namespaces it is refused, with the sysctl" {
+	requires user
+	run --separate-stderr -69 timeout 60 unshare -c --keep-caps bash -c 'echo 0 >/proc/sys/user/max_net_namespaces
+		exec setpriv --inh-caps=-all --ambient-caps=-all "$@"' bash "$CODEEXEC" run "${program[@]}"
+	assert_refused net "unshare CLONE_NEWNET: No space left on device; remedy: sysctl user.max_net_namespaces"
 }
 
 @test "host: a user without user namespaces is refused, with the sysctl" {
@@ -500,6 +522,8 @@ setup_calls() {
 		sethostname 1 uts EPERM EINVAL EFAULT
 		setdomainname 1 uts EPERM EINVAL EFAULT
 		unshare 1 cgroupns EPERM EINVAL ENOMEM ENOSPC EUSERS
+		setns 1 net EPERM EINVAL ENOMEM
+		sendmsg 1 setup ENOBUFS ENOMEM ETOOMANYREFS
 		socket 1 net EACCES EAFNOSUPPORT EMFILE ENFILE ENOBUFS ENOMEM
 		ioctl 1 net EPERM EACCES ENODEV EINVAL
 		setsid 1 session EPERM

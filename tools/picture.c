@@ -85,6 +85,8 @@ static const struct {
 } stages[] = {
 	[SB_STAGE_NONE] = {"codeexec", &grey},
 	[SB_STAGE_INIT] = {"init", &blue},
+	[SB_STAGE_INIT_BESIDE] = {"init", &blue},
+	[SB_STAGE_PAYLOAD_BESIDE] = {"program", &green},
 	[SB_STAGE_PAYLOAD] = {"program", &green},
 };
 
