@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * Making the child: one clone3 with every namespace (but the cgroup one, see
- * namespaces.c), so that nothing ever runs half confined, and when it fails the
- * name of the layer that was to blame.
+ * Making the child: one clone3 with every namespace (but the cgroup and net
+ * ones, see namespaces.c and net.c), so that nothing ever runs half confined,
+ * and when it fails the name of the layer that was to blame.
  */
 
 #include <errno.h>

@@ -6,19 +6,17 @@
  * required: what the table lists is in force, or the run is refused.
  *
  * supervisor   prepares every row, makes the child with all namespaces (but
- *              the cgroup one) in one clone3, writes its id maps, waits for
- *              READY
- * init         pid 1 inside: enters the rows of its stage in this order,
- *              forks the payload, mounts, meets the payload, reaps
- * payload      makes the network while init mounts; once they have met, enters
- *              the rows of its stage in this order, says READY, waits for the
- *              go, execve
+ *              the cgroup and net ones) in one clone3, writes its id maps,
+ * waits for READY init         pid 1 inside: enters the rows of its stage in
+ * this order, forks the payload, mounts, meets the payload, reaps payload makes
+ * the network while init mounts; once they have met, enters the rows of its
+ * stage in this order, says READY, waits for the go, execve
  */
 
 #include "sandbox/layer.h"
 
 extern const struct sb_layer layer_cgroup, layer_userns, layer_pid, layer_ipc,
-	layer_uts, layer_cgroupns, layer_net, layer_session, layer_mounts,
+	layer_uts, layer_cgroupns, layer_session, layer_net, layer_mounts,
 	layer_fds, layer_process, layer_rlimits, layer_caps, layer_landlock,
 	layer_seccomp;
 
@@ -38,15 +36,12 @@ const struct sb_row sb_order[] = {
 		"needs the ids; the name says nothing of the host", USER},
 	[ROW_CGROUPNS] = {&layer_cgroupns,
 		"once inside the run's cgroup, which becomes its root", USER},
-	[ROW_NET] = {&layer_net,
-		"needs the ids; by the payload, while init mounts: both take "
-		"long",
-		USER},
 	[ROW_SESSION] = {&layer_session,
 		"after the ids, which would clear the death signal", USER},
+	[ROW_NET] = {&layer_net,
+		"by the payload, while init mounts: each takes long", USER},
 	[ROW_MOUNTS] = {&layer_mounts,
-		"last of init's: /proc must show the new pid namespace; the "
-		"payload's rows that follow see the new root",
+		"last of init's: /proc must show the new pid namespace",
 		USER | ROW_BIT(ROW_PID)},
 	[ROW_FDS] = {&layer_fds,
 		"first of the payload's: nothing of the host stays open", 0},

@@ -330,7 +330,7 @@ reported() { # RUN REGEX
 	run --separate-stderr -69 bwrap --dev-bind / / --unshare-pid -- "$CODEEXEC" run "${program[@]}"
 	assert_refused userns "/proc shows another pid namespace; remedy: mount a /proc of the pid namespace that codeexec is in (bwrap --proc /proc"
 	run --separate-stderr -69 bwrap --dev-bind / / --unshare-pid -- "$CODEEXEC" check
-	assert_eq "$(failing)" "userns pid ipc uts cgroupns net session mounts caps landlock seccomp run "
+	assert_eq "$(failing)" "userns pid ipc uts cgroupns session net mounts caps landlock seccomp run "
 	run --separate-stderr -0 bwrap --dev-bind / / --unshare-pid --proc /proc -- "$CODEEXEC" run "${program[@]}"
 	assert_eq "$(tail -n 1 "$shared/report.x")" complete
 }
