@@ -63,7 +63,8 @@ ATTEMPTS := $(patsubst %.c, %, $(wildcard tests/escape/*/*.c))
 
 # In the library of warm programs: what a box's own processes go through.
 WARM := $(sort $(wildcard warm/*.c)) $(filter-out $(addprefix sandbox/, \
-	ahead.c box.c collected.c describe.c open.c times.c warm.c warm_kind.c watch.c), $(SANDBOX))
+	ahead.c box.c collected.c describe.c open.c pipes.c stock.c times.c warm.c \
+	warm_kind.c watch.c), $(SANDBOX))
 
 # Where there are archives of all of them, the program needs no library where it
 # runs, and no time to load one. Debian's libmicrohttpd.a wants GnuTLS for

@@ -39,7 +39,7 @@ void verdict_step(struct step_result *step, const struct sb_usage *usage,
 	step->unneeded = usage->end == SB_END_STOPPED && stop == STOP_FINISHED;
 	step->duration_ms = usage->duration_ms;
 	step->cpu_ms = usage->cpu_ms;
-	step->warm = usage->forked;
+	step->warm = usage->booted;
 	step->cpu_lower_bound = usage->cpu_lower_bound;
 	step->max_rss_bytes = usage->max_rss_bytes;
 	step->max_rss_lower_bound = usage->max_rss_lower_bound;

@@ -2,14 +2,17 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * A box in stock: forked from a warm program and confined before there is a run
- * for it, so that a run waits for none of that.
+ * A box in stock: confined before there is a run for it, so that a run waits
+ * for none of that.
  *
- * Theory of operation: the box is built like that of the last run, without its
- * files and with /dev/null for its three fds, and waits at its gate. A run that
- * has the same limits, and nothing but a script, takes it over: what it has of
- * its own goes through the gate (gate.c). Any other has a box built for it. One
- * that has died, or was not to be had, is not missed.
+ * Theory of operation: the box is built like that of the last run. A run that
+ * has the same limits, and nothing but a script, takes it over. Any other has a
+ * box built for it. One that has died, or was not to be had, is not missed.
+ *
+ * Forked from a warm program, it is built without files and with /dev/null for
+ * its three fds, and waits at its gate: what the run has of its own goes
+ * through that (gate.c). Without one, its program is started, with pipes that
+ * are the run's when it comes, and waits where it reads its script (fifo.c).
  *
  * Must not: be used for two runs, nor know anything of one that came before.
  */
@@ -21,6 +24,7 @@
 #include <unistd.h>
 
 #include "sandbox/ahead.h"
+#include "sandbox/fifo.h"
 #include "sandbox/gate.h"
 #include "sandbox/layer.h"
 #include "sandbox/warm.h"
@@ -31,59 +35,120 @@
 struct sb_ahead {
 	struct warm_description like; /* what BOX was made of */
 	struct sb *box;
-	int missed; /* runs that it did not fit */
+	int pipe_fd[3]; /* of one that was started: our ends; else -1 */
+	int missed;     /* runs that it did not fit */
 };
 
-/* Can a run of SPEC, of the right kind, be had by a box that was built without
- * its files? Init is to know what is collected, and a payload may not write
- * what its run may not. */
-static bool is_plain(const struct sb_spec *spec)
+/* Init is to know what is collected, and a payload may not write what its run
+ * may not. */
+bool sb_plain(const struct sb_spec *spec)
 {
 	return spec->file_count == 1 && !spec->collect_count &&
 	       spec->file[0].len <= (size_t)spec->limits.file_size_bytes;
 }
 
 /* SPEC as the box's own, without anything of its run. */
-static int take_spec(
-	struct sb_ahead *ahead, const struct sb_spec *spec, int null_fd)
+static int take_spec(struct sb_ahead *ahead, const struct sb_spec *spec)
 {
+	const struct sb_file script = {spec->file[0].path, "", 0};
 	struct sb_spec plain = *spec;
 
-	plain.file = NULL;
-	plain.file_count = 0;
+	plain.file = &script;
+	plain.file_count = spec->warm ? 0 : 1;
 	if (warm_copy(&plain, &ahead->like))
 		return -1;
 	ahead->like.spec.warm = spec->warm;
-	ahead->like.spec.stdin_fd = null_fd;
-	ahead->like.spec.stdout_fd = null_fd;
-	ahead->like.spec.stderr_fd = null_fd;
+	ahead->like.spec.waits = !spec->warm;
+	ahead->like.spec.pipe_bytes = spec->pipe_bytes;
 	return 0;
 }
 
-struct sb_ahead *sb_ahead_open(const struct sb_spec *spec)
+/* Its 0, 1 and 2 into CHILD, for the caller to close. 0, or -1 with errno. */
+static int make_fds(struct sb_ahead *ahead, int child[3])
+{
+	struct sb_spec *own = &ahead->like.spec;
+	int ends[2];
+
+	for (int i = 0; i < 3; i++) {
+		if (!own->waits) {
+			child[i] = open("/dev/null", O_RDWR | O_CLOEXEC);
+		} else if (!sb_pipe(own->pipe_bytes, ends)) {
+			child[i] = ends[i ? 1 : 0];
+			ahead->pipe_fd[i] = ends[i ? 0 : 1];
+		}
+		if (child[i] < 0)
+			return -1;
+	}
+	own->stdin_fd = child[0];
+	own->stdout_fd = child[1];
+	own->stderr_fd = child[2];
+	return 0;
+}
+
+static void close_all(int fd[3])
+{
+	for (int i = 0; i < 3; i++) {
+		if (fd[i] >= 0)
+			(void)close(fd[i]); /* nothing is written */
+		fd[i] = -1;
+	}
+}
+
+static int start(
+	struct sb_ahead *ahead, const struct sb_spec *spec, struct sb_fail *why)
+{
+	int child[3] = {-1, -1, -1};
+	int result = -1;
+
+	if (!sb_plain(spec) || take_spec(ahead, spec) || make_fds(ahead, child))
+		sb_fails(why, "a box in stock");
+	else
+		result = sb_begin(&ahead->like.spec, &ahead->box, why);
+	close_all(child); /* the box has its own */
+	if (!result && ahead->box->waits) {
+		(void)close(ahead->box->gate_fd); /* it is init's alone */
+		ahead->box->gate_fd = -1;
+	}
+	return result;
+}
+
+struct sb_ahead *sb_ahead_open(const struct sb_spec *spec, struct sb_fail *why)
 {
 	struct sb_ahead *ahead = calloc(1, sizeof(*ahead));
-	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	struct sb_fail why;
 
-	if (ahead && null_fd >= 0 && is_plain(spec) &&
-		!take_spec(ahead, spec, null_fd))
-		(void)sb_begin(&ahead->like.spec, &ahead->box, &why);
-	if (null_fd >= 0)
-		(void)close(null_fd); /* the box has its own */
-	if (ahead && ahead->box)
+	*why = (struct sb_fail){.layer = -1};
+	if (!ahead) {
+		sb_fails(why, "memory");
+		return NULL;
+	}
+	for (int i = 0; i < 3; i++)
+		ahead->pipe_fd[i] = -1;
+	if (!start(ahead, spec, why))
 		return ahead;
 	sb_ahead_close(ahead);
 	return NULL;
 }
 
-/* Does it live, and is its set-up going well? */
-static bool is_sound(struct sb *box)
+/* Is its set-up going well, and does it live? */
+enum sb_warm_state sb_ahead_state(struct sb_ahead *ahead, struct sb_fail *why)
 {
-	struct pollfd ends[] = {{box->gate_fd, 0, 0}, {box->pidfd, POLLIN, 0}};
-	struct sb_fail why;
+	struct sb *box = ahead->box;
+	int ready = sb_ready(box, why);
+	/* Who is at the gate would shut it by its end; a program that waits has
+	 * nothing more to say. */
+	struct pollfd ends[] = {{box->pidfd, POLLIN, 0}, {box->gate_fd, 0, 0},
+		{box->waits && ready > 0 ? box->setup_fd : -1, POLLIN, 0}};
 
-	return poll(ends, 2, 0) == 0 && sb_ready(box, &why) >= 0;
+	if (ready >= 0 && poll(ends, 3, 0) != 0)
+		ready = sb_fails(why, "it ended while it waited");
+	if (ready < 0)
+		return SB_WARM_LOST;
+	return ready ? SB_WARM_READY : SB_WARM_BOOTING;
+}
+
+int sb_ahead_fd(const struct sb_ahead *ahead)
+{
+	return ahead->box->setup_fd;
 }
 
 static bool same_limits(const struct sb_limits *a, const struct sb_limits *b)
@@ -93,13 +158,24 @@ static bool same_limits(const struct sb_limits *a, const struct sb_limits *b)
 
 static bool fits(const struct sb_ahead *ahead, const struct sb_spec *spec)
 {
-	return is_plain(spec) &&
-	       same_limits(&spec->limits, &ahead->like.spec.limits);
+	return sb_plain(spec) &&
+	       same_limits(&spec->limits, &ahead->like.spec.limits) &&
+	       spec->pipe_bytes == ahead->like.spec.pipe_bytes;
 }
 
-struct sb *sb_ahead_give(struct sb_ahead **from, const struct sb_spec *spec)
+/* Hand the box of AHEAD what its spec has of its own. 0, or -1. */
+static int hand_over(struct sb *box)
+{
+	if (box->waits)
+		return fifo_hand_over(box);
+	return sb_fds_give(box) || gate_hand_over(box) ? -1 : 0;
+}
+
+struct sb *sb_ahead_give(
+	struct sb_ahead **from, const struct sb_spec *spec, int pipe_fd[3])
 {
 	struct sb_ahead *ahead = *from;
+	struct sb_fail why;
 	struct sb *box = NULL;
 
 	if (!fits(ahead, spec)) {
@@ -107,10 +183,14 @@ struct sb *sb_ahead_give(struct sb_ahead **from, const struct sb_spec *spec)
 		return NULL;
 	}
 	ahead->box->spec = spec;
-	if (is_sound(ahead->box) && !sb_fds_give(ahead->box) &&
-		!gate_hand_over(ahead->box)) {
+	if (sb_ahead_state(ahead, &why) != SB_WARM_LOST &&
+		!hand_over(ahead->box)) {
 		box = ahead->box;
 		ahead->box = NULL;
+	}
+	for (int i = 0; box && pipe_fd && i < 3; i++) {
+		pipe_fd[i] = ahead->pipe_fd[i];
+		ahead->pipe_fd[i] = -1;
 	}
 	sb_ahead_close(ahead);
 	*from = NULL;
@@ -127,6 +207,7 @@ void sb_ahead_close(struct sb_ahead *ahead)
 	if (!ahead)
 		return;
 	sb_close(ahead->box);
+	close_all(ahead->pipe_fd);
 	warm_forget(&ahead->like);
 	free(ahead);
 }

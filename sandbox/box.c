@@ -198,16 +198,18 @@ static bool cpu_exceeded(const struct sb *box, int64_t cpu_ms)
 void sb_usage(const struct sb *box, struct sb_usage *usage)
 {
 	int64_t waited = milliseconds(&box->usage.ru_utime) +
-			 milliseconds(&box->usage.ru_stime);
+			 milliseconds(&box->usage.ru_stime) - box->boot_cpu_ms;
 
 	*usage = (struct sb_usage){
 		.user = box->user,
 		.memory = box->memory,
-		.forked = box->forked,
+		.booted = box->forked || box->waits,
 		.end = box->end,
 		.wait_status = box->wait_status,
 		.duration_ms = (box->ended_us - box->started_us) / 1000,
-		.cpu_ms = box->cpu_ms >= 0 ? box->cpu_ms : waited,
+		.cpu_ms = box->cpu_ms >= 0 ? box->cpu_ms
+			  : waited > 0     ? waited
+					   : 0,
 		.cpu_lower_bound = box->cpu_ms < 0,
 		.max_rss_bytes = (int64_t)box->usage.ru_maxrss * 1024,
 		.max_rss_lower_bound = !box->have_end,

@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "sandbox/caps.h"
+#include "sandbox/fifo.h"
 #include "sandbox/file.h"
 #include "sandbox/layer.h"
 #include "sandbox/meet.h"
@@ -39,7 +40,8 @@ static void keep_own_fds(const struct sb *box, struct sb_fail *why)
 		box->spec->stdout_fd, box->spec->stderr_fd,
 		box->cgroup[CG_MEMORY].tasks_fd, box->cgroup[CG_PIDS].tasks_fd,
 		box->cgroup[CG_CPU].tasks_fd,
-		box->spec->warm_fd ? box->spec->warm_fd : -1};
+		box->spec->warm_fd ? box->spec->warm_fd : -1,
+		box->waits ? box->gate_fd : -1};
 
 	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
 		sb_fails(why, "close_range");
@@ -95,24 +97,32 @@ static void send_watch_fds(const struct sb *box, struct sb_fail *why)
 }
 
 /* Until the payload ends, or the supervisor says so or ends. */
-static int wait_payload(const struct sb *box, pid_t payload, int signals)
+static int wait_payload(
+	const struct sb *box, pid_t payload, int signals, struct fifo *fifo)
 {
-	struct pollfd poll_fds[] = {{signals, POLLIN, 0},
-		{box->child_fd[CHILD_CHANNEL], POLLIN, 0}};
 	struct signalfd_siginfo drained;
 	int status = 0;
 	int got;
 	pid_t pid;
 
 	for (;;) {
-		if (poll(poll_fds, 2, -1) < 0 && errno != EINTR)
+		struct pollfd poll_fds[] = {{signals, POLLIN, 0},
+			{box->child_fd[CHILD_CHANNEL], POLLIN, 0},
+			fifo_poll(fifo)};
+
+		if (poll(poll_fds, 3, -1) < 0 && errno != EINTR)
 			break;
-		if (poll_fds[1].revents)
+		if (poll_fds[1].revents && !fifo_told(box, fifo))
 			break;
+		if (poll_fds[2].revents)
+			fifo_step(box, fifo);
+		if (!poll_fds[0].revents)
+			continue;
 		(void)!read(signals, &drained, sizeof(drained));
 		while ((pid = waitpid(-1, &got, WNOHANG)) > 0) {
 			if (pid != payload)
 				continue;
+			fifo_lost(box, fifo);
 			sb_end_all(box, payload, &got);
 			return got;
 		}
@@ -144,11 +154,14 @@ static void bound(const struct sb *box, struct sb_fail *why)
  * What is left of init once the payload is there: three fds, and no privilege.
  * The supervisor opens no gate before it is told of this.
  */
-static void shrink(const struct sb *box, int signals, struct sb_fail *why)
+static void shrink(const struct sb *box, int signals, const struct fifo *fifo,
+	struct sb_fail *why)
 {
 	struct sb_record ready = {.type = SB_RECORD_READY};
 	int setup = box->child_fd[CHILD_SETUP];
-	int keep[] = {box->child_fd[CHILD_CHANNEL], signals, setup};
+	int keep[] = {box->child_fd[CHILD_CHANNEL], signals, setup,
+		box->waits ? box->gate_fd : -1, box->waits ? fifo->to : -1,
+		box->waits ? fifo->opened : -1};
 
 	if (fds_keep(0, keep, sizeof(keep) / sizeof(*keep))) {
 		sb_fails(why, "close_range");
@@ -162,7 +175,8 @@ static void shrink(const struct sb *box, int signals, struct sb_fail *why)
 	ready.empty_proc = sb_has(box, ROW_MOUNTS) && !is_proc("/proc");
 	if (file_write(setup, &ready, sizeof(ready)))
 		_exit(SB_EXIT_SETUP);
-	(void)close(setup); /* what was to be said has been said */
+	if (!box->waits)
+		(void)close(setup); /* what was to be said has been said */
 }
 
 /*
@@ -190,9 +204,12 @@ static void reset_signals(
 }
 
 /* Init's share, beside the payload's. */
-static void build(const struct sb *box, const int ends[2], struct sb_fail *why)
+static void build(const struct sb *box, const int ends[2], struct fifo *fifo,
+	struct sb_fail *why)
 {
 	sb_enter(box, SB_STAGE_INIT_BESIDE, why);
+	if (box->waits && fifo_open(box, fifo, why))
+		sb_give_up(box, why);
 	if (box->memory == SB_MEMORY_WATCHDOG)
 		send_watch_fds(box, why);
 	if (meet_init(box, ends, why))
@@ -218,6 +235,7 @@ static pid_t fork_payload(const struct sb *box, struct sb_fail *why)
 void sb_init_main(const struct sb *box)
 {
 	struct sb_fail why = {.layer = -1};
+	struct fifo fifo = {0};
 	sigset_t all;
 	pid_t payload;
 	int signals;
@@ -240,8 +258,10 @@ void sb_init_main(const struct sb *box)
 		sb_payload_main(box, ends);
 		return;
 	}
-	build(box, ends, &why);
-	shrink(box, signals, &why);
-	report(box, wait_payload(box, payload, signals));
+	build(box, ends, &fifo, &why);
+	shrink(box, signals, &fifo, &why);
+	if (box->waits)
+		fifo_start(box, &fifo, payload);
+	report(box, wait_payload(box, payload, signals, &fifo));
 	_exit(0);
 }

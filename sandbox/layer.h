@@ -164,7 +164,8 @@ struct sb {
 	bool pids_counted;      /* by a cgroup: its limit is there */
 	char cgroup_prefix[48]; /* of their names; "" = there is none */
 
-	bool forked;           /* from a warm program, whose child init is */
+	bool forked; /* from a warm program, whose child init is */
+	bool waits;  /* its program was started before its run: see fifo.h */
 	void (*at_gate)(void); /* what the payload does first there, or NULL */
 	pid_t init;            /* 0 = none, or reaped */
 	int pidfd;
@@ -187,6 +188,8 @@ struct sb {
 	int wait_status;
 	struct rusage usage;
 	int64_t setup_cpu_ms; /* of cpu_ms, what the set-up took */
+	int64_t boot_cpu_ms;  /* of usage, what a program that was started
+				 before its run took by then */
 	int64_t cpu_ms;       /* from the cgroup; -1 = not known */
 	bool out_of_memory;   /* the cgroup's limit was hit */
 	char *inbox;          /* bytes from init; owned */
@@ -201,7 +204,8 @@ struct sb {
 enum sb_record_type { SB_RECORD_FAIL = 1, SB_RECORD_READY };
 struct sb_record {
 	int32_t type;
-	int32_t empty_proc; /* READY of init: the host forbids a new /proc */
+	int32_t empty_proc;  /* READY of init: the host forbids a new /proc */
+	int64_t boot_cpu_ms; /* READY of init: see struct sb */
 	struct sb_fail fail;
 };
 
@@ -230,7 +234,7 @@ enum { CHILD_CHANNEL, CHILD_SETUP, CHILD_GATE };
 
 /* What the supervisor writes to init, and to who waits at the gate. */
 #define SB_GO 'g'
-#define SB_TAKE 't' /* at the gate: what is handed over */
+#define SB_TAKE 't' /* there, or to init: what is handed over */
 #define SB_STOP 's'
 
 /* Is ROW in force in BOX? */

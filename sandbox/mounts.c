@@ -210,7 +210,8 @@ static int add_files(const struct sb *box, int root, struct sb_fail *why)
 		return sb_fails(why, "write in the root");
 	workdir =
 		openat(root, &SB_WORKDIR[1], O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (put_files(workdir, spec->file, spec->file_count))
+	if (spec->waits ? mkfifoat(workdir, spec->file[0].path, 0644)
+			: put_files(workdir, spec->file, spec->file_count))
 		return sb_fails(why, "write in the workdir");
 	(void)close(workdir);
 	return 0;

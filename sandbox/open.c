@@ -24,7 +24,8 @@
 
 #define SETUP_MS 10000
 #define LAST_WORD_MS 100
-#define READIES 2 /* init and payload each say it once */
+#define READIES 2         /* init and payload each say it once */
+#define READIES_WAITING 3 /* and init once more, of a program that waits */
 
 /* Does ROW need the supervisor, for a box that is forked as well? The warm
  * program has prepared the others, once for all of its boxes. */
@@ -240,7 +241,7 @@ int sb_ready(struct sb *box, struct sb_fail *why)
 	struct pollfd word = {box->setup_fd, POLLIN, 0};
 
 	*why = (struct sb_fail){.layer = -1};
-	while (box->readies < READIES) {
+	while (box->readies < (box->waits ? READIES_WAITING : READIES)) {
 		if (poll(&word, 1, 0) == 1) {
 			if (take_ready(box, why))
 				return -1;
@@ -273,6 +274,7 @@ static struct sb *begin(
 	}
 	box->spec = spec;
 	box->rows = rows;
+	box->waits = spec->waits;
 	box->model = spec->warm ? sb_warm_box(spec->warm) : NULL;
 	sb_find_ids(box);
 	box->pidfd = box->channel_fd = box->setup_fd = box->gate_fd = -1;

@@ -88,8 +88,12 @@ struct sb_spec {
 	size_t preload_count;
 	int warm_fd;          /* for sandbox/warm.c alone: stays open too; 0 =
 				 none */
+	bool waits;           /* for sandbox/ahead.c alone: the one file is a
+				 FIFO, see fifo.c */
 	struct sb_warm *warm; /* to fork the program from: it is ready
 				 and of the same kind; NULL = by execve */
+	int pipe_bytes;       /* how large the pipes of a box from a stock are
+				 asked to be, see sb_pipe() */
 	const char *const
 		*collect; /* globs (fnmatch(3), FNM_PATHNAME), relative
 			     to the workdir, of files to bring out */
@@ -156,7 +160,8 @@ struct sb_collected {
 struct sb_usage {
 	enum sb_user user;     /* whose ids the program had */
 	enum sb_memory memory; /* who held the limit on memory */
-	bool forked;           /* from a warm program, not by execve */
+	bool booted;           /* the program had, before its run: it was
+				  forked from a warm one, or is of a stock */
 	enum sb_end end;
 	int wait_status;          /* of the program, as wait(2) has it */
 	int64_t duration_ms;      /* from sb_go() to its end */
@@ -210,6 +215,11 @@ bool sb_pump(struct sb *box);
 /* End the box early: its program is killed, what it used still reported. */
 void sb_stop(struct sb *box);
 
+/* A pipe for a box, as large as BYTES (0: as large as may be) or as the kernel
+ * grants. 0, or -1 with errno; ENOSPC: less than what programs need, this user
+ * has too much in pipes. */
+int sb_pipe(int bytes, int ends[2]);
+
 /* What became of it; valid once sb_pump() has returned false. */
 void sb_usage(const struct sb *box, struct sb_usage *usage);
 
@@ -259,5 +269,37 @@ void sb_warm_stock(const struct sb_spec *spec);
 
 /* End it. Legal on NULL. */
 void sb_warm_close(struct sb_warm *warm);
+
+/*
+ * A stock: boxes of one kind whose programs have been started before there is a
+ * run for them, and wait where they read their script; each for one run. For
+ * programs that cannot be forked.
+ */
+struct sb_stock;
+
+/* Does SPEC have nothing but a script? A box that was built before its run is
+ * for these. */
+bool sb_plain(const struct sb_spec *spec);
+
+/* An empty one, for the caller to sb_stock_close(); NULL when memory is out. */
+struct sb_stock *sb_stock_open(void);
+
+/* Start one for a run to come that is like SPEC, which is plain, unless there
+ * are enough. Blocks as sb_begin(). */
+void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec);
+
+/* READY: there is one that waits for its run; LOST: one could not be had, or
+ * was lost; sb_stock_note() says why. Waits WAIT_MS at most. */
+enum sb_warm_state sb_stock_state(struct sb_stock *stock, int wait_ms);
+const char *sb_stock_note(const struct sb_stock *stock);
+
+/* A box that stands, for the run SPEC, for the caller to sb_close(), and in
+ * PIPE_FD our ends of its stdin, stdout and stderr; NULL = none that fits. The
+ * fds of SPEC play no part. */
+struct sb *sb_stock_take(
+	struct sb_stock *stock, const struct sb_spec *spec, int pipe_fd[3]);
+
+/* End those that wait. Legal on NULL. */
+void sb_stock_close(struct sb_stock *stock);
 
 #endif

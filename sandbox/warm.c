@@ -259,20 +259,22 @@ void sb_warm_close(struct sb_warm *warm)
 void sb_warm_stock(const struct sb_spec *spec)
 {
 	struct sb_warm *warm = spec->warm;
+	struct sb_fail why;
 
 	if (warm->ahead && sb_ahead_misses(warm->ahead)) {
 		sb_ahead_close(warm->ahead);
 		warm->ahead = NULL;
 	}
 	if (!warm->ahead && warm->state == SB_WARM_READY)
-		warm->ahead = sb_ahead_open(spec);
+		warm->ahead = sb_ahead_open(spec, &why);
 }
 
 struct sb *sb_warm_in_stock(const struct sb_spec *spec)
 {
 	struct sb_warm *warm = spec->warm;
 
-	return warm && warm->ahead ? sb_ahead_give(&warm->ahead, spec) : NULL;
+	return warm && warm->ahead ? sb_ahead_give(&warm->ahead, spec, NULL)
+				   : NULL;
 }
 
 /* Forking a box. */

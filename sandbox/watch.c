@@ -318,7 +318,7 @@ static bool cpu_exceeded(const struct sb *box, const struct sum *sum)
 	for (size_t i = 0; i < sum->count; i++)
 		if (sum->process[i].inside)
 			ticks += sum->process[i].ticks;
-	return ticks * 1000 / sysconf(_SC_CLK_TCK) >
+	return ticks * 1000 / sysconf(_SC_CLK_TCK) - box->boot_cpu_ms >
 	       box->spec->limits.cpu_time_ms;
 }
 

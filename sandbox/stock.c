@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 the codeexec authors */
+
+/*
+ * Programs that were started before their run, a few of a kind: ahead.c has
+ * one.
+ *
+ * Must not: give one that has not come to its script, for a run that boots its
+ * own is there as soon, nor keep any of a kind that one was lost of: who asks
+ * decides when to try again.
+ */
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sandbox/ahead.h"
+#include "sandbox/layer.h"
+
+/* Each costs the memory of a program that has booted. */
+#define STOCK_MOST 2
+
+struct sb_stock {
+	struct sb_ahead *box[STOCK_MOST]; /* owned; NULL = none */
+	enum sb_warm_state state;
+	char note[80]; /* why one was lost */
+};
+
+struct sb_stock *sb_stock_open(void)
+{
+	return calloc(1, sizeof(struct sb_stock));
+}
+
+static void lose(struct sb_stock *stock, const struct sb_fail *why)
+{
+	stock->state = SB_WARM_LOST;
+	(void)snprintf(stock->note, sizeof(stock->note), "%s", why->step);
+}
+
+void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec)
+{
+	struct sb_fail why;
+	size_t i = 0;
+
+	for (size_t other = 0; other < STOCK_MOST; other++)
+		if (stock->box[other] && sb_ahead_misses(stock->box[other])) {
+			sb_ahead_close(stock->box[other]);
+			stock->box[other] = NULL;
+		}
+	while (i < STOCK_MOST && stock->box[i])
+		i++;
+	if (i == STOCK_MOST || stock->state == SB_WARM_LOST)
+		return;
+	stock->box[i] = sb_ahead_open(spec, &why);
+	if (!stock->box[i])
+		lose(stock, &why);
+}
+
+/* As far as is known by now, and in FDS where to hear of more. */
+static void look(struct sb_stock *stock, struct pollfd fds[STOCK_MOST])
+{
+	enum sb_warm_state found = SB_WARM_BOOTING;
+	struct sb_fail why;
+
+	for (size_t i = 0; i < STOCK_MOST; i++) {
+		enum sb_warm_state state =
+			stock->box[i] ? sb_ahead_state(stock->box[i], &why)
+				      : SB_WARM_BOOTING;
+
+		fds[i] = (struct pollfd){
+			stock->box[i] ? sb_ahead_fd(stock->box[i]) : -1, POLLIN,
+			0};
+		if (state == SB_WARM_LOST) {
+			lose(stock, &why);
+			return;
+		}
+		if (state == SB_WARM_READY)
+			found = state;
+	}
+	stock->state = found;
+}
+
+enum sb_warm_state sb_stock_state(struct sb_stock *stock, int wait_ms)
+{
+	int64_t until = sb_now_us() + wait_ms * INT64_C(1000);
+	struct pollfd fds[STOCK_MOST];
+	int64_t left;
+
+	while (stock->state != SB_WARM_LOST) {
+		look(stock, fds);
+		left = (until - sb_now_us()) / 1000;
+		if (stock->state != SB_WARM_BOOTING || left <= 0)
+			break;
+		(void)poll(fds, STOCK_MOST, (int)left); /* looked at above */
+	}
+	if (stock->state == SB_WARM_BOOTING && wait_ms > 0)
+		lose(stock, &(struct sb_fail){
+				    .step = "it did not come to its script in "
+					    "time"});
+	return stock->state;
+}
+
+const char *sb_stock_note(const struct sb_stock *stock)
+{
+	return stock->note;
+}
+
+struct sb *sb_stock_take(
+	struct sb_stock *stock, const struct sb_spec *spec, int pipe_fd[3])
+{
+	struct sb *box = NULL;
+	struct sb_fail why;
+
+	for (size_t i = 0; !box && i < STOCK_MOST; i++)
+		if (stock->box[i] &&
+			sb_ahead_state(stock->box[i], &why) == SB_WARM_READY)
+			box = sb_ahead_give(&stock->box[i], spec, pipe_fd);
+	return box;
+}
+
+void sb_stock_close(struct sb_stock *stock)
+{
+	if (!stock)
+		return;
+	for (size_t i = 0; i < STOCK_MOST; i++)
+		sb_ahead_close(stock->box[i]);
+	free(stock);
+}
