@@ -20,30 +20,20 @@
 #include "core/timing.h"
 #include "core/warm.h"
 
-#define PIPE_LEAST_BYTES (64 << 10)
-
-/* A pipe of BYTES, or as large as the kernel grants. */
 static int make_pipe(int bytes, int *read_fd, int *write_fd, struct error *e)
 {
 	int ends[2];
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (sb_pipe(bytes, ends)) {
+		if (errno == ENOSPC)
+			return fail(e, ERR_SANDBOX_UNAVAILABLE,
+				"this user's share of pipe memory is used up; "
+				"remedy: fewer runs at once, or raise the "
+				"sysctl fs.pipe-user-pages-soft");
 		return fail(e, ERR_SANDBOX_UNAVAILABLE,
 			"cannot make a pipe: %s; remedy: raise the limit on "
 			"open files (ulimit -n)",
 			strerror(errno));
-	/* Beyond the user's share of pipe memory it stays what it is: 64 KiB,
-	 * or next to nothing, in which a program that exits loses its output.
-	 */
-	if (fcntl(ends[1], F_SETPIPE_SZ, bytes ? bytes : PIPELINE_PIPE_BYTES) <
-			0 &&
-		fcntl(ends[1], F_GETPIPE_SZ) < PIPE_LEAST_BYTES) {
-		(void)close(ends[0]); /* nothing was written */
-		(void)close(ends[1]);
-		return fail(e, ERR_SANDBOX_UNAVAILABLE,
-			"this user's share of pipe memory is used up; remedy: "
-			"fewer runs at once, or raise the sysctl "
-			"fs.pipe-user-pages-soft");
 	}
 	*read_fd = ends[0];
 	*write_fd = ends[1];
@@ -179,10 +169,13 @@ static int make_spec(
 		.collect_bytes = step->limits.collect_bytes,
 		.preload = (const char *const *)policy->warm_preload.item,
 		.preload_count = policy->warm_preload.count,
+		.pipe_bytes = plan->pipe_bytes,
 	};
 	/* Arguments are read when a program boots. */
-	if (step->program->warm && !stage->spec.off && !request->args.count)
+	if (step->program->warm != PROGRAM_WARM_NO && !stage->spec.off &&
+		!request->args.count)
 		stage->warm = plan->warm;
+	stage->forks = step->program->warm == PROGRAM_WARM_FORK;
 	if (add_files(stage, step, request) || add_support(stage, step) ||
 		add_binds(stage, step))
 		return fail_memory(e);
@@ -196,7 +189,7 @@ static int begin_box(
 {
 	struct sb_spec *spec = &stage->spec;
 
-	if (stage->warm)
+	if (stage->warm && stage->forks)
 		spec->warm = warm_take(stage->warm, spec);
 	if (spec->warm) {
 		warm_stock(stage->warm, spec, true);
@@ -237,6 +230,31 @@ static int open_stage(struct pipeline *pipeline, const struct plan *plan,
 	return 0;
 }
 
+/* Take the first block of PIPELINE from a stock, with its pipes: *NEXT_FD is
+ * where its stdout comes from. Those of a block that gets its input from
+ * another, or has one pipe for two, are not what it was started with. */
+static bool adopt(
+	struct pipeline *pipeline, const struct request *request, int *next_fd)
+{
+	struct stage *stage = pipeline->stage;
+	int fd[3];
+
+	if (!stage->warm || stage->forks || request->merge_stderr ||
+		!sb_plain(&stage->spec))
+		return false;
+	stage->begun_us = timing_now_us(pipeline);
+	stage->stock = warm_take_stock(stage->warm, &stage->spec);
+	if (stage->stock)
+		stage->box = sb_stock_take(stage->stock, &stage->spec, fd);
+	if (!stage->box)
+		return false;
+	pipeline->stdin_fd = fd[0];
+	*next_fd = fd[1];
+	stage->stderr_fd = fd[2];
+	set_nonblocking(stage->stderr_fd);
+	return true;
+}
+
 int pipeline_open(
 	const struct plan *plan, struct pipeline *out, struct error *e)
 {
@@ -248,16 +266,18 @@ int pipeline_open(
 		out->times = sb_times_new(plan->count);
 	if (!out->stage || (plan->request->timing && !out->times))
 		return fail_memory(e);
-	if (make_pipe(plan->pipe_bytes, &stdin_fd, &out->stdin_fd, e))
-		return -1;
-	set_nonblocking(out->stdin_fd);
 	for (size_t i = 0; i < plan->count; i++) {
 		struct stage *stage = &out->stage[out->count++];
 		autofd int stdout_fd = -1;
 		int next_fd = -1;
 
 		stage->stderr_fd = -1;
-		if (make_spec(stage, plan, i, e) ||
+		if (make_spec(stage, plan, i, e))
+			return -1;
+		if (i == 0 && adopt(out, plan->request, &stdin_fd))
+			continue;
+		if ((i == 0 && make_pipe(plan->pipe_bytes, &stdin_fd,
+				       &out->stdin_fd, e)) ||
 			make_pipe(plan->pipe_bytes, &next_fd, &stdout_fd, e))
 			return -1;
 		if (open_stage(out, plan, stdin_fd, stdout_fd, e)) {
@@ -267,6 +287,7 @@ int pipeline_open(
 		(void)close(stdin_fd); /* the box has its own */
 		stdin_fd = next_fd;
 	}
+	set_nonblocking(out->stdin_fd);
 	out->stdout_fd = take_fd(&stdin_fd);
 	set_nonblocking(out->stdout_fd);
 	return 0;
@@ -319,10 +340,12 @@ int pipeline_wait(struct pipeline *pipeline, struct error *e)
 static void stock(const struct pipeline *pipeline)
 {
 	for (size_t i = 0; i < pipeline->count; i++) {
-		const struct stage *stage = &pipeline->stage[i];
+		struct stage *stage = &pipeline->stage[i];
 
 		if (stage->spec.warm)
 			warm_stock(stage->warm, &stage->spec, false);
+		warm_give_stock(stage->warm, stage->stock, &stage->spec);
+		stage->stock = NULL;
 	}
 }
 
@@ -355,6 +378,7 @@ void pipeline_close(struct pipeline *pipeline)
 
 		sb_close(stage->box);
 		warm_give(stage->warm, stage->spec.warm);
+		warm_give_stock(stage->warm, stage->stock, NULL);
 		unconfined_close(&stage->unconfined);
 		close_at(&stage->stderr_fd);
 		free(stage->file);

@@ -33,10 +33,12 @@ struct stage {
 	struct sb_bind *bind;         /* owned */
 	struct unconfined unconfined; /* sandbox off */
 	struct sb *box;               /* owned; NULL = not open */
-	struct warm *warm;            /* where spec.warm is from; NULL = none */
-	int stderr_fd;    /* we read; -1 = merged, or its end was seen */
-	size_t stderr_at; /* how much of its stderr the sink has had */
-	bool ready;       /* it stands, its program waits or runs */
+	struct warm *warm; /* where spec.warm and STOCK are from; NULL = none */
+	bool forks;        /* its program is one that is forked */
+	struct sb_stock *stock; /* that the next is to go to; NULL = none */
+	int stderr_fd;          /* we read; -1 = merged, or its end was seen */
+	size_t stderr_at;       /* how much of its stderr the sink has had */
+	bool ready;             /* it stands, its program waits or runs */
 	bool ended;
 	struct sb_usage usage; /* once ended */
 	int64_t begun_us;      /* when it was begun; of those that are timed */

@@ -16,6 +16,14 @@
 
 struct error;
 
+/* Of runs to come, what can be done before there is one. */
+enum program_warm {
+	PROGRAM_WARM_NO,
+	PROGRAM_WARM_FORK,  /* it boots once, and is forked where it opens its
+			       script */
+	PROGRAM_WARM_STOCK, /* it boots for each run, before that */
+};
+
 /* One program. All members are owned by the registry. A member more is read by
  * a row of registry_read.c and written by a line of tools/registry.c. */
 struct program {
@@ -36,8 +44,7 @@ struct program {
 	struct strings support;     /* "NAME=text" of read-only files that are
 				       in /etc/codeexec inside */
 	bool address_space;         /* bears RLIMIT_AS (V8 and Go do not) */
-	bool warm;                  /* can be kept booted, and forked where it
-				       opens its script */
+	enum program_warm warm;     /* how it can be kept booted */
 	bool strip_cr;              /* CR before LF is dropped from its code */
 	char *open_tag;             /* put before code without it ("<?php "),
 				       on the same line; NULL = none */

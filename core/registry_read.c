@@ -88,6 +88,29 @@ static int read_boolean(const struct registry_place *place,
 	return 0;
 }
 
+/* How it is kept booted: forked is the usual way. */
+static int read_warm(const struct registry_place *place,
+	const struct json_span *span, void *field)
+{
+	autobuf struct buf text = {0};
+	enum program_warm *warm = field;
+
+	*warm = PROGRAM_WARM_NO;
+	if (json_span_kind(span) == JSON_STRING) {
+		if (read_text(place, span, &text))
+			return -1;
+		*warm = PROGRAM_WARM_STOCK;
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
+		if (!strcmp(text.data, "stock")) /* there is one */
+			return 0;
+	} else if (json_span_kind(span) == JSON_BOOLEAN) {
+		if (json_span_true(span))
+			*warm = PROGRAM_WARM_FORK;
+		return 0;
+	}
+	return registry_bad(place, "must be true, false or \"stock\"");
+}
+
 static int read_strings(const struct registry_place *place,
 	const struct json_span *span, void *field)
 {
@@ -190,10 +213,12 @@ const struct registry_row registry_rows[] = {
 		"there"},
 	{"address_space", offsetof(struct program, address_space), read_boolean,
 		"boolean, default true", "false: it cannot bear RLIMIT_AS"},
-	{"warm", offsetof(struct program, warm), read_boolean,
-		"boolean, default false",
-		"it may be kept booted: only for the programs that have it in "
-		"the built-in file"},
+	{"warm", offsetof(struct program, warm), read_warm,
+		"boolean or \"stock\", default false",
+		"true: it may be kept booted, and is forked; only for the "
+		"programs that have it in the built-in file. \"stock\": it "
+		"may be started before its run, and waits for its script, "
+		"which it must read to the end before it begins"},
 	{"strip_cr", offsetof(struct program, strip_cr), read_boolean,
 		"boolean, default false",
 		"carriage returns before line ends are taken out of its code"},

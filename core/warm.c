@@ -30,11 +30,12 @@
 struct place {
 	struct sb_kind *kind;    /* owned; NULL = free */
 	struct sb_warm *program; /* owned; NULL = none yet */
-	size_t boxes;            /* forked from it and not given back */
+	struct sb_stock *stock;  /* the same of what cannot be forked */
+	size_t boxes;            /* how often either is taken, not given back */
 	int64_t asked_ms;
 	int64_t retry_ms; /* not started before */
 	int64_t pause_ms; /* how long the last while was */
-	int64_t ready_ms; /* since when PROGRAM has been there; 0 = not yet */
+	int64_t ready_ms; /* since when it has been there; 0 = not yet */
 };
 
 struct warm {
@@ -59,15 +60,23 @@ struct warm *warm_new(
 	return pool;
 }
 
-static void clear(struct place *place)
+static void end(struct place *place)
 {
 	sb_warm_close(place->program);
+	sb_stock_close(place->stock);
+	place->program = NULL;
+	place->stock = NULL;
+}
+
+static void clear(struct place *place)
+{
+	end(place);
 	sb_kind_free(place->kind);
 	*place = (struct place){0};
 }
 
 /* The program EXE of PLACE is of no use: end it, once nobody has a box of it.
- */
+ * REASON may be its own. */
 static void lose(struct warm *pool, struct place *place, const char *exe,
 	const char *reason)
 {
@@ -78,8 +87,7 @@ static void lose(struct warm *pool, struct place *place, const char *exe,
 		exe, reason);
 	if (pool->listener.tell)
 		pool->listener.tell(pool->listener.to, message);
-	sb_warm_close(place->program);
-	place->program = NULL;
+	end(place);
 	if (place->ready_ms && clock_ms() - place->ready_ms > place->pause_ms)
 		place->pause_ms = 0;
 	place->ready_ms = 0;
@@ -119,51 +127,82 @@ static struct place *find(
 	return oldest;
 }
 
-static void start(
-	struct warm *pool, struct place *place, const struct sb_spec *spec)
+static void start(struct warm *pool, struct place *place,
+	const struct sb_spec *spec, bool stock)
 {
 	struct sb_fail why;
 
 	if (clock_ms() < place->retry_ms)
 		return;
-	if (sb_warm_open(spec, &place->program, &why))
+	if (stock)
+		place->stock = sb_stock_open();
+	else if (sb_warm_open(spec, &place->program, &why))
 		lose(pool, place, spec->exe, why.step);
 }
 
-/* Is the program of PLACE there? */
-static bool is_ready(struct warm *pool, struct place *place, const char *exe)
+/* How far is what PLACE has? */
+static enum sb_warm_state state(
+	struct warm *pool, struct place *place, const char *exe)
 {
-	switch (sb_warm_state(place->program, pool->patient ? BOOT_MS : 0)) {
-	case SB_WARM_READY:
-		if (!place->ready_ms)
-			place->ready_ms = clock_ms();
-		return true;
-	case SB_WARM_LOST:
-		if (!place->boxes)
-			lose(pool, place, exe, sb_warm_note(place->program));
-		return false;
-	case SB_WARM_BOOTING:
-	default:
-		return false;
-	}
+	int wait_ms = pool->patient ? BOOT_MS : 0;
+	enum sb_warm_state state =
+		place->stock ? sb_stock_state(place->stock, wait_ms)
+			     : sb_warm_state(place->program, wait_ms);
+
+	if (state == SB_WARM_READY && !place->ready_ms)
+		place->ready_ms = clock_ms();
+	if (state == SB_WARM_LOST && !place->boxes)
+		lose(pool, place, exe,
+			place->stock ? sb_stock_note(place->stock)
+				     : sb_warm_note(place->program));
+	return state;
 }
 
-struct sb_warm *warm_take(struct warm *pool, const struct sb_spec *spec)
+/* The place of the kind of SPEC, with what it is to have; NULL = nothing. */
+static struct place *take(
+	struct warm *pool, const struct sb_spec *spec, bool stock)
 {
 	bool known;
 	struct place *place = find(pool, spec, &known);
 
-	if (place)
-		place->asked_ms = clock_ms();
-	if (place && !place->program && (known || pool->patient)) {
-		start(pool, place, spec);
-		known = true;
-	}
-	if (!place || !known || !place->program ||
-		!is_ready(pool, place, spec->exe))
+	if (!place)
+		return NULL;
+	place->asked_ms = clock_ms();
+	if (!place->program && !place->stock && (known || pool->patient))
+		start(pool, place, spec, stock);
+	return place->program || place->stock ? place : NULL;
+}
+
+struct sb_warm *warm_take(struct warm *pool, const struct sb_spec *spec)
+{
+	struct place *place = take(pool, spec, false);
+
+	if (!place || state(pool, place, spec->exe) != SB_WARM_READY)
 		return NULL;
 	place->boxes++;
 	return place->program;
+}
+
+struct sb_stock *warm_take_stock(struct warm *pool, const struct sb_spec *spec)
+{
+	struct place *place = take(pool, spec, true);
+
+	if (place && pool->patient)
+		sb_stock_fill(place->stock, spec);
+	if (!place || state(pool, place, spec->exe) == SB_WARM_LOST)
+		return NULL;
+	place->boxes++;
+	return place->stock;
+}
+
+void warm_give_stock(
+	struct warm *pool, struct sb_stock *stock, const struct sb_spec *spec)
+{
+	if (stock && spec && pool->many)
+		sb_stock_fill(stock, spec);
+	for (size_t i = 0; stock && i < PLACES; i++)
+		if (pool->place[i].stock == stock)
+			pool->place[i].boxes--;
 }
 
 void warm_stock(const struct warm *pool, const struct sb_spec *spec, bool early)

@@ -13,6 +13,7 @@
 
 struct policy;
 struct sb_spec;
+struct sb_stock;
 struct sb_warm;
 struct warm;
 
@@ -38,6 +39,19 @@ struct sb_warm *warm_take(struct warm *pool, const struct sb_spec *spec);
  * there is to be one. Blocks as sb_begin(). */
 void warm_stock(
 	const struct warm *pool, const struct sb_spec *spec, bool early);
+
+/* The stock that the box of SPEC, which is plain, may come from, and one for
+ * the next run is to go to, for the caller to warm_give_stock(); NULL = none is
+ * there: one is begun when the same was asked for before. Blocks until there is
+ * a box in it, when the policy says always. */
+struct sb_stock *warm_take_stock(struct warm *pool, const struct sb_spec *spec);
+
+/* See to it that STOCK (NULL = none), of warm_take_stock(), has a box for the
+ * next run that is like SPEC (NULL = none is wanted), if there is to be one;
+ * and give it back. Blocks as
+ * sb_begin(). */
+void warm_give_stock(
+	struct warm *pool, struct sb_stock *stock, const struct sb_spec *spec);
 
 /* No box of PROGRAM (NULL = none) is left that warm_take() was called for. */
 void warm_give(struct warm *pool, struct sb_warm *program);

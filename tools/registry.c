@@ -72,7 +72,7 @@ static void print_program(const struct program *program)
 	print_list("read_only", &program->read_only);
 	print_list("support", &program->support);
 	print_flag("address_space", program->address_space);
-	print_flag("warm", program->warm);
+	printf("\t\t.warm = %d,\n", (int)program->warm);
 	print_flag("strip_cr", program->strip_cr);
 	print_text("open_tag", program->open_tag);
 	printf("\t},\n");
