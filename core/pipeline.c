@@ -17,8 +17,8 @@
 #include "core/registry.h"
 #include "core/request.h"
 #include "core/sandbox_error.h"
+#include "core/stage.h"
 #include "core/timing.h"
-#include "core/warm.h"
 
 static int make_pipe(int bytes, int *read_fd, int *write_fd, struct error *e)
 {
@@ -44,19 +44,6 @@ static int make_pipe(int bytes, int *read_fd, int *write_fd, struct error *e)
 static void set_nonblocking(int fd)
 {
 	(void)fcntl(fd, F_SETFL, O_NONBLOCK); /* valid for any pipe */
-}
-
-static struct sb_limits sandbox_limits(const struct limits *limits)
-{
-	return (struct sb_limits){
-		.cpu_time_ms = limits->cpu_time_ms,
-		.memory_bytes = limits->memory_bytes,
-		.address_space_bytes = limits->address_space_bytes,
-		.processes = limits->processes,
-		.open_files = limits->open_files,
-		.file_size_bytes = limits->file_size_bytes,
-		.workdir_bytes = limits->workdir_bytes,
-	};
 }
 
 /* The script, codeexec.input and codeexec.files. */
@@ -159,7 +146,7 @@ static int make_spec(
 		.argv = step->argv.item,
 		.envp = step->envp.item,
 		.chdir = policy->chdir,
-		.limits = sandbox_limits(&step->limits),
+		.limits = stage_limits(&step->limits),
 		.network = policy->network == POLICY_NETWORK_HOST
 				   ? SB_NETWORK_HOST
 				   : SB_NETWORK_NONE,
@@ -182,26 +169,6 @@ static int make_spec(
 	return stage->spec.off ? take_off(stage, step, e) : 0;
 }
 
-/* Begin its box, forked from a warm program where there is one; else TIMES are
- * filled, unless NULL. */
-static int begin_box(
-	struct stage *stage, struct sb_times *times, struct sb_fail *why)
-{
-	struct sb_spec *spec = &stage->spec;
-
-	if (stage->warm && stage->forks)
-		spec->warm = warm_take(stage->warm, spec);
-	if (spec->warm) {
-		warm_stock(stage->warm, spec, true);
-		if (!sb_begin(spec, &stage->box, why))
-			return 0;
-		warm_give(stage->warm, spec->warm);
-		spec->warm = NULL;
-	}
-	spec->times = times;
-	return sb_begin(spec, &stage->box, why);
-}
-
 /* Open the box of the last stage of PIPELINE between the pipes STDIN_FD and
  * STDOUT_FD. */
 static int open_stage(struct pipeline *pipeline, const struct plan *plan,
@@ -222,7 +189,7 @@ static int open_stage(struct pipeline *pipeline, const struct plan *plan,
 	stage->spec.stdout_fd = stdout_fd;
 	stage->spec.stderr_fd = merge ? stdout_fd : stderr_fd;
 	stage->begun_us = timing_now_us(pipeline);
-	if (begin_box(stage,
+	if (stage_begin(stage,
 		    pipeline->times ? &pipeline->times[stage - pipeline->stage]
 				    : NULL,
 		    &why))
@@ -231,26 +198,18 @@ static int open_stage(struct pipeline *pipeline, const struct plan *plan,
 }
 
 /* Take the first block of PIPELINE from a stock, with its pipes: *NEXT_FD is
- * where its stdout comes from. Those of a block that gets its input from
- * another, or has one pipe for two, are not what it was started with. */
+ * where its stdout comes from. */
 static bool adopt(
-	struct pipeline *pipeline, const struct request *request, int *next_fd)
+	struct pipeline *pipeline, const struct plan *plan, int *next_fd)
 {
 	struct stage *stage = pipeline->stage;
-	int fd[3];
 
-	if (!stage->warm || stage->forks || request->merge_stderr ||
-		!sb_plain(&stage->spec))
-		return false;
 	stage->begun_us = timing_now_us(pipeline);
-	stage->stock = warm_take_stock(stage->warm, &stage->spec);
-	if (stage->stock)
-		stage->box = sb_stock_take(stage->stock, &stage->spec, fd);
-	if (!stage->box)
+	if (!stage_take(stage, plan))
 		return false;
-	pipeline->stdin_fd = fd[0];
-	*next_fd = fd[1];
-	stage->stderr_fd = fd[2];
+	pipeline->stdin_fd = take_fd(&stage->pipe.fd[0][1]);
+	*next_fd = take_fd(&stage->pipe.fd[1][0]);
+	stage->stderr_fd = take_fd(&stage->pipe.fd[2][0]);
 	set_nonblocking(stage->stderr_fd);
 	return true;
 }
@@ -272,9 +231,10 @@ int pipeline_open(
 		int next_fd = -1;
 
 		stage->stderr_fd = -1;
+		stage->pipe = SB_PIPES_NONE;
 		if (make_spec(stage, plan, i, e))
 			return -1;
-		if (i == 0 && adopt(out, plan->request, &stdin_fd))
+		if (i == 0 && adopt(out, plan, &stdin_fd))
 			continue;
 		if ((i == 0 && make_pipe(plan->pipe_bytes, &stdin_fd,
 				       &out->stdin_fd, e)) ||
@@ -336,19 +296,6 @@ int pipeline_wait(struct pipeline *pipeline, struct error *e)
 	return ready < 0 ? -1 : 0;
 }
 
-/* While they run: boxes for those that come after them. */
-static void stock(const struct pipeline *pipeline)
-{
-	for (size_t i = 0; i < pipeline->count; i++) {
-		struct stage *stage = &pipeline->stage[i];
-
-		if (stage->spec.warm)
-			warm_stock(stage->warm, &stage->spec, false);
-		warm_give_stock(stage->warm, stage->stock, &stage->spec);
-		stage->stock = NULL;
-	}
-}
-
 int pipeline_go(struct pipeline *pipeline, struct error *e)
 {
 	for (size_t i = pipeline->count; i-- > 0;) {
@@ -356,11 +303,12 @@ int pipeline_go(struct pipeline *pipeline, struct error *e)
 		struct sb_fail why;
 
 		stage->go_us = timing_now_us(pipeline);
-		if (sb_go(stage->box, &why))
+		if (stage_go(stage, &why))
 			return sandbox_error(e, &why, stage->spec.exe);
 		stage->gone_us = timing_now_us(pipeline);
 	}
-	stock(pipeline);
+	for (size_t i = 0; i < pipeline->count; i++)
+		stage_restock(&pipeline->stage[i]);
 	return 0;
 }
 
@@ -376,9 +324,7 @@ void pipeline_close(struct pipeline *pipeline)
 	for (size_t i = 0; i < pipeline->count; i++) {
 		struct stage *stage = &pipeline->stage[i];
 
-		sb_close(stage->box);
-		warm_give(stage->warm, stage->spec.warm);
-		warm_give_stock(stage->warm, stage->stock, NULL);
+		stage_close(stage);
 		unconfined_close(&stage->unconfined);
 		close_at(&stage->stderr_fd);
 		free(stage->file);

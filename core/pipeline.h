@@ -36,6 +36,7 @@ struct stage {
 	struct warm *warm; /* where spec.warm and STOCK are from; NULL = none */
 	bool forks;        /* its program is one that is forked */
 	struct sb_stock *stock; /* that the next is to go to; NULL = none */
+	struct sb_pipes pipe;   /* of one from there; owned, up to its start */
 	int stderr_fd;          /* we read; -1 = merged, or its end was seen */
 	size_t stderr_at;       /* how much of its stderr the sink has had */
 	bool ready;             /* it stands, its program waits or runs */

@@ -22,6 +22,8 @@
 #include "sandbox/sandbox.h"
 
 #define PLACES 8
+/* Of them with a stock, whose pipes are in no run's share (core/answer.c). */
+#define STOCKS 2
 /* How long the patient wait. */
 #define BOOT_MS 10000
 #define RETRY_MS 1000
@@ -127,6 +129,30 @@ static struct place *find(
 	return oldest;
 }
 
+/* Is there room for a stock more? The one that was not asked for the longest
+ * makes it. */
+static bool make_room(struct warm *pool)
+{
+	struct place *oldest = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < PLACES; i++) {
+		struct place *place = &pool->place[i];
+
+		if (!place->stock)
+			continue;
+		count++;
+		if (!place->boxes &&
+			(!oldest || place->asked_ms < oldest->asked_ms))
+			oldest = place;
+	}
+	if (count < STOCKS)
+		return true;
+	if (oldest)
+		end(oldest);
+	return oldest;
+}
+
 static void start(struct warm *pool, struct place *place,
 	const struct sb_spec *spec, bool stock)
 {
@@ -135,7 +161,7 @@ static void start(struct warm *pool, struct place *place,
 	if (clock_ms() < place->retry_ms)
 		return;
 	if (stock)
-		place->stock = sb_stock_open();
+		place->stock = make_room(pool) ? sb_stock_open() : NULL;
 	else if (sb_warm_open(spec, &place->program, &why))
 		lose(pool, place, spec->exe, why.step);
 }

@@ -35,8 +35,8 @@
 struct sb_ahead {
 	struct warm_description like; /* what BOX was made of */
 	struct sb *box;
-	int pipe_fd[3]; /* of one that was started: our ends; else -1 */
-	int missed;     /* runs that it did not fit */
+	struct sb_pipes pipe; /* of one that was started; owned */
+	int missed;           /* runs that it did not fit */
 };
 
 /* Init is to know what is collected, and a payload may not write what its run
@@ -63,52 +63,48 @@ static int take_spec(struct sb_ahead *ahead, const struct sb_spec *spec)
 	return 0;
 }
 
-/* Its 0, 1 and 2 into CHILD, for the caller to close. 0, or -1 with errno. */
-static int make_fds(struct sb_ahead *ahead, int child[3])
+/* Pipes for its 0, 1 and 2. 0, or -1 with errno. */
+static int make_pipes(struct sb_ahead *ahead)
 {
 	struct sb_spec *own = &ahead->like.spec;
-	int ends[2];
 
-	for (int i = 0; i < 3; i++) {
-		if (!own->waits) {
-			child[i] = open("/dev/null", O_RDWR | O_CLOEXEC);
-		} else if (!sb_pipe(own->pipe_bytes, ends)) {
-			child[i] = ends[i ? 1 : 0];
-			ahead->pipe_fd[i] = ends[i ? 0 : 1];
-		}
-		if (child[i] < 0)
+	for (int i = 0; i < 3; i++)
+		if (sb_pipe(own->pipe_bytes, ahead->pipe.fd[i]))
 			return -1;
-	}
-	own->stdin_fd = child[0];
-	own->stdout_fd = child[1];
-	own->stderr_fd = child[2];
+	sb_pipes_into(&ahead->pipe, own);
 	return 0;
-}
-
-static void close_all(int fd[3])
-{
-	for (int i = 0; i < 3; i++) {
-		if (fd[i] >= 0)
-			(void)close(fd[i]); /* nothing is written */
-		fd[i] = -1;
-	}
 }
 
 static int start(
 	struct sb_ahead *ahead, const struct sb_spec *spec, struct sb_fail *why)
 {
-	int child[3] = {-1, -1, -1};
 	int result = -1;
 
-	if (!sb_plain(spec) || take_spec(ahead, spec) || make_fds(ahead, child))
-		sb_fails(why, "a box in stock");
-	else
-		result = sb_begin(&ahead->like.spec, &ahead->box, why);
-	close_all(child); /* the box has its own */
-	if (!result && ahead->box->waits) {
+	if (!sb_plain(spec) || take_spec(ahead, spec) || make_pipes(ahead))
+		return sb_fails(why, "a box in stock");
+	result = sb_begin(&ahead->like.spec, &ahead->box, why);
+	if (!result) {
 		(void)close(ahead->box->gate_fd); /* it is init's alone */
 		ahead->box->gate_fd = -1;
 	}
+	return result;
+}
+
+static int fork_one(
+	struct sb_ahead *ahead, const struct sb_spec *spec, struct sb_fail *why)
+{
+	struct sb_spec *own = &ahead->like.spec;
+	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int result = -1;
+
+	if (null_fd < 0 || !sb_plain(spec) || take_spec(ahead, spec)) {
+		sb_fails(why, "a box in stock");
+	} else {
+		own->stdin_fd = own->stdout_fd = own->stderr_fd = null_fd;
+		result = sb_begin(own, &ahead->box, why);
+	}
+	if (null_fd >= 0)
+		(void)close(null_fd); /* the box has its own */
 	return result;
 }
 
@@ -121,9 +117,9 @@ struct sb_ahead *sb_ahead_open(const struct sb_spec *spec, struct sb_fail *why)
 		sb_fails(why, "memory");
 		return NULL;
 	}
-	for (int i = 0; i < 3; i++)
-		ahead->pipe_fd[i] = -1;
-	if (!start(ahead, spec, why))
+	ahead->pipe = SB_PIPES_NONE;
+	if (!(spec->warm ? fork_one(ahead, spec, why)
+			 : start(ahead, spec, why)))
 		return ahead;
 	sb_ahead_close(ahead);
 	return NULL;
@@ -171,8 +167,8 @@ static int hand_over(struct sb *box)
 	return sb_fds_give(box) || gate_hand_over(box) ? -1 : 0;
 }
 
-struct sb *sb_ahead_give(
-	struct sb_ahead **from, const struct sb_spec *spec, int pipe_fd[3])
+struct sb *sb_ahead_give(struct sb_ahead **from, const struct sb_spec *spec,
+	struct sb_pipes *pipe)
 {
 	struct sb_ahead *ahead = *from;
 	struct sb_fail why;
@@ -188,9 +184,9 @@ struct sb *sb_ahead_give(
 		box = ahead->box;
 		ahead->box = NULL;
 	}
-	for (int i = 0; box && pipe_fd && i < 3; i++) {
-		pipe_fd[i] = ahead->pipe_fd[i];
-		ahead->pipe_fd[i] = -1;
+	if (box && pipe) {
+		*pipe = ahead->pipe;
+		ahead->pipe = SB_PIPES_NONE;
 	}
 	sb_ahead_close(ahead);
 	*from = NULL;
@@ -207,7 +203,7 @@ void sb_ahead_close(struct sb_ahead *ahead)
 	if (!ahead)
 		return;
 	sb_close(ahead->box);
-	close_all(ahead->pipe_fd);
+	sb_pipes_close(&ahead->pipe);
 	warm_forget(&ahead->like);
 	free(ahead);
 }

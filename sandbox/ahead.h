@@ -23,10 +23,10 @@ int sb_ahead_fd(const struct sb_ahead *ahead);
 
 /* The box of *FROM for a run of SPEC, which is of the same kind, for the caller
  * to sb_close(); NULL when it does not fit. *FROM is closed, and NULL, when it
- * was given, or is of no use to anybody. PIPE_FD is NULL, or gets our ends of
- * the pipes of one that was started and is ready. */
-struct sb *sb_ahead_give(
-	struct sb_ahead **from, const struct sb_spec *spec, int pipe_fd[3]);
+ * was given, or is of no use to anybody. PIPE is NULL, or gets the pipes of one
+ * that was started. */
+struct sb *sb_ahead_give(struct sb_ahead **from, const struct sb_spec *spec,
+	struct sb_pipes *pipe);
 
 /* Do runs come that it does not fit? */
 bool sb_ahead_misses(const struct sb_ahead *ahead);

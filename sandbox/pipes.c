@@ -28,3 +28,21 @@ int sb_pipe(int bytes, int ends[2])
 	errno = ENOSPC;
 	return -1;
 }
+
+void sb_pipes_into(const struct sb_pipes *pipe, struct sb_spec *spec)
+{
+	spec->stdin_fd = pipe->fd[0][0];
+	spec->stdout_fd = pipe->fd[1][1];
+	spec->stderr_fd = pipe->fd[2][1];
+}
+
+void sb_pipes_close(struct sb_pipes *pipe)
+{
+	for (int i = 0; i < 6; i++) {
+		int *fd = &pipe->fd[i / 2][i % 2];
+
+		if (*fd >= 0)
+			(void)close(*fd); /* nothing is written */
+		*fd = -1;
+	}
+}

@@ -220,6 +220,18 @@ void sb_stop(struct sb *box);
  * has too much in pipes. */
 int sb_pipe(int bytes, int ends[2]);
 
+/* stdin, stdout and stderr of a box: both ends of each, as pipe(2) has them; -1
+ * = closed. */
+struct sb_pipes {
+	int fd[3][2];
+};
+#define SB_PIPES_NONE ((struct sb_pipes){{{-1, -1}, {-1, -1}, {-1, -1}}})
+
+/* The box's ends of PIPE into SPEC. */
+void sb_pipes_into(const struct sb_pipes *pipe, struct sb_spec *spec);
+/* Close what is open of PIPE. Legal twice. */
+void sb_pipes_close(struct sb_pipes *pipe);
+
 /* What became of it; valid once sb_pump() has returned false. */
 void sb_usage(const struct sb *box, struct sb_usage *usage);
 
@@ -293,11 +305,12 @@ void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec);
 enum sb_warm_state sb_stock_state(struct sb_stock *stock, int wait_ms);
 const char *sb_stock_note(const struct sb_stock *stock);
 
-/* A box that stands, for the run SPEC, for the caller to sb_close(), and in
- * PIPE_FD our ends of its stdin, stdout and stderr; NULL = none that fits. The
- * fds of SPEC play no part. */
-struct sb *sb_stock_take(
-	struct sb_stock *stock, const struct sb_spec *spec, int pipe_fd[3]);
+/* A box that stands, for the run SPEC, for the caller to sb_close(), and PIPE,
+ * its own, for the caller to sb_pipes_close(); NULL = none that fits. The fds
+ * of SPEC play no part. When sb_go() fails the program has had nothing of the
+ * run, which may have another box, with the same pipes. */
+struct sb *sb_stock_take(struct sb_stock *stock, const struct sb_spec *spec,
+	struct sb_pipes *pipe);
 
 /* End those that wait. Legal on NULL. */
 void sb_stock_close(struct sb_stock *stock);

@@ -105,8 +105,8 @@ const char *sb_stock_note(const struct sb_stock *stock)
 	return stock->note;
 }
 
-struct sb *sb_stock_take(
-	struct sb_stock *stock, const struct sb_spec *spec, int pipe_fd[3])
+struct sb *sb_stock_take(struct sb_stock *stock, const struct sb_spec *spec,
+	struct sb_pipes *pipe)
 {
 	struct sb *box = NULL;
 	struct sb_fail why;
@@ -114,7 +114,7 @@ struct sb *sb_stock_take(
 	for (size_t i = 0; !box && i < STOCK_MOST; i++)
 		if (stock->box[i] &&
 			sb_ahead_state(stock->box[i], &why) == SB_WARM_READY)
-			box = sb_ahead_give(&stock->box[i], spec, pipe_fd);
+			box = sb_ahead_give(&stock->box[i], spec, pipe);
 	return box;
 }
 
