@@ -296,8 +296,8 @@ bool sb_plain(const struct sb_spec *spec);
 /* An empty one, for the caller to sb_stock_close(); NULL when memory is out. */
 struct sb_stock *sb_stock_open(void);
 
-/* Start one for a run to come that is like SPEC, which is plain, unless there
- * are enough. Blocks as sb_begin(). */
+/* Start what there is room for, for runs to come that are like SPEC, which is
+ * plain. Blocks as sb_begin(), twice. */
 void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec);
 
 /* READY: there is one that waits for its run; LOST: one could not be had, or

@@ -40,20 +40,18 @@ static void lose(struct sb_stock *stock, const struct sb_fail *why)
 void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec)
 {
 	struct sb_fail why;
-	size_t i = 0;
 
-	for (size_t other = 0; other < STOCK_MOST; other++)
-		if (stock->box[other] && sb_ahead_misses(stock->box[other])) {
-			sb_ahead_close(stock->box[other]);
-			stock->box[other] = NULL;
+	for (size_t i = 0; i < STOCK_MOST; i++) {
+		if (stock->box[i] && sb_ahead_misses(stock->box[i])) {
+			sb_ahead_close(stock->box[i]);
+			stock->box[i] = NULL;
 		}
-	while (i < STOCK_MOST && stock->box[i])
-		i++;
-	if (i == STOCK_MOST || stock->state == SB_WARM_LOST)
-		return;
-	stock->box[i] = sb_ahead_open(spec, &why);
-	if (!stock->box[i])
-		lose(stock, &why);
+		if (stock->box[i] || stock->state == SB_WARM_LOST)
+			continue;
+		stock->box[i] = sb_ahead_open(spec, &why);
+		if (!stock->box[i])
+			lose(stock, &why);
+	}
 }
 
 /* As far as is known by now, and in FDS where to hear of more. */

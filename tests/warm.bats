@@ -10,46 +10,12 @@
 bats_require_minimum_version 1.8.0
 
 load shared_folder
+load warm
 
 # Have Python find the module NAME that stdin is.
 module() { # NAME
 	cat >"$shared/$1.py"
 	modules=(--read-only "$shared" --set-env "PYTHONPATH=$shared")
-}
-
-# N lines for batch, of MODEL and CODE; JQ may change each.
-lines() { # N MODEL CODE [JQ]
-	local i
-	for ((i = 0; i < $1; i++)); do
-		make_request "$2" "$3" "${4:-.}"
-	done
-}
-
-# Run stdin as a batch, one after the other; $output has a record a line.
-batch() { # [OPTION...]
-	codeexec 0 batch --quiet --allow "$ALL" -j 1 "$@"
-}
-
-# What the records of $output have at the jq PATH, a line each.
-each() { # PATH
-	jq -rc ".response.body | $1" <<<"$output"
-}
-
-# How each of them was started: "cold cold warm".
-starts() {
-	each '.codeexec.steps[0].start' | xargs
-}
-
-# The same code cold and warm says the same.
-assert_same() { # MODEL CODE [OPTION...]
-	local model=$1 code=$2 cold
-	shift 2
-	run_code "$model" "$code" --warm off "$@"
-	cold=$(jq -c '[.choices[0].message.content, .codeexec.stderr, .codeexec.exit_code, .codeexec.status]' <<<"$output")
-	assert_json '.codeexec.steps[0].start' '"cold"'
-	run_code "$model" "$code" --warm always "$@"
-	assert_eq "$(jq -c '[.choices[0].message.content, .codeexec.stderr, .codeexec.exit_code, .codeexec.status]' <<<"$output")" "$cold"
-	assert_json '.codeexec.steps[0].start' '"warm"'
 }
 
 @test "warm: a batch boots its own twice at most, then forks" {
@@ -321,39 +287,6 @@ print(ctypes.CDLL(None).sigqueue(os.getpid(), SIGRTMIN, 0))
 	assert_json '.codeexec.steps[0].start' '"cold"'
 }
 
-# A batch in the background, whose lines come by ask_batch; end_batch ends it,
-# and $output has its records.
-begin_batch() { # [OPTION...]
-	mkfifo "$BATS_TEST_TMPDIR/in"
-	"$CODEEXEC" batch --quiet --allow python -j 1 "$@" <"$BATS_TEST_TMPDIR/in" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" 3>&- &
-	batch=$!
-	count=0
-	exec 9>"$BATS_TEST_TMPDIR/in"
-}
-
-# One run of CODE more; $record is the answer to it. JQ may change it.
-ask_batch() { # CODE [JQ]
-	lines 1 python "$1" "${2:-.}" >&9
-	count=$((count + 1))
-	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$batch"; done
-	record=$(tail -n 1 "$BATS_TEST_TMPDIR/out")
-}
-
-# One of CODE more until one is warm.
-ask_until_warm() { # CODE
-	local tries=100
-	until ask_batch "$1" && [[ $record == *'"start":"warm"'* ]]; do
-		[[ $((tries -= 1)) -gt 0 ]]
-		sleep 0.1
-	done
-}
-
-end_batch() {
-	exec 9>&-
-	wait "$batch"
-	output=$(<"$BATS_TEST_TMPDIR/out")
-}
-
 # The pids of: the init of the box of the program that is kept, that program, and
 # the init of the box that it has in stock.
 keeper() {
@@ -366,14 +299,6 @@ kept() {
 
 in_stock() {
 	pgrep --newest --runstates S -P "$(kept)"
-}
-
-wait_until_gone() { # PID
-	local tries=100
-	while [[ -e /proc/$1 ]]; do
-		[[ $((tries -= 1)) -gt 0 ]]
-		sleep 0.1
-	done
 }
 
 @test "warm: a box waits for the next run, and is not missed when it is gone" {

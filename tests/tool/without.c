@@ -44,6 +44,7 @@ static const struct {
 	CALL(fsconfig),
 	CALL(fsmount),
 	CALL(fsopen),
+	CALL(inotify_init1),
 	CALL(ioctl),
 	CALL(kill),
 	CALL(landlock_add_rule),
