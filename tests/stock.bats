@@ -182,7 +182,8 @@ console.error(performance.timeOrigin)')
 		lines 1 node 'require("fs").writeFileSync("f", Buffer.alloc(9 << 20))'
 	)
 	assert_eq "$(starts)" "warm warm warm warm warm warm"
-	assert_eq "$(each '.codeexec.status' | sed -n 2,5p | xargs)" "exited cpu_limit timed_out memory_limit"
+	# Where no cgroup counts, V8 is refused the memory, and aborts.
+	[[ $(each '.codeexec.status' | sed -n 2,5p | xargs) == "exited cpu_limit timed_out "@(memory_limit|signaled) ]]
 	assert_eq "$(each '.choices[0].message.content' | sed -n 2p)" "in time"
 	[[ $(each '.codeexec.steps[0] | .duration_ms >= 900 and .duration_ms < 1500 and .cpu_ms < 500' | sed -n 2p) == true ]]
 	[[ $(each '.codeexec.steps[0] | .duration_ms >= 1400 and .duration_ms < 2500' | sed -n 4p) == true ]]
@@ -244,7 +245,11 @@ kill_when_taken() { # BATCH
 		print(len(at), flush=True)
 		while time.monotonic() < until:
 		    for path, program in at:
-		        if stat.S_ISREG(os.lstat(path).st_mode):
+		        try:
+		            taken = stat.S_ISREG(os.lstat(path).st_mode)
+		        except FileNotFoundError:
+		            continue  # it is being put there
+		        if taken:
 		            os.kill(program, signal.SIGKILL)
 		            sys.exit()
 	END
