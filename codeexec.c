@@ -20,6 +20,7 @@
  *   sandbox/order.c   the layers of that, in their order
  *   sandbox/warm.c    boxes forked from a program that has booted
  *   warm/server.c     the library that forks them, within it
+ *   sandbox/stock.c   boxes whose program waits for its script
  *   core/execute.h    a plan carried out
  *   core/run.h        one run of it: pipes, boxes, deadlines
  *   core/result.h     what came of it

@@ -101,6 +101,12 @@ void docs_registry(const struct docs_page *page)
 
 void docs_programs(const struct docs_page *page)
 {
+	static const char *const warm[] = {
+		[PROGRAM_WARM_NO] = ".\n",
+		[PROGRAM_WARM_FORK] = "; may be kept booted.\n",
+		[PROGRAM_WARM_STOCK] = "; may be started before its run.\n",
+	};
+
 	(void)page; /* the same in each */
 	for (size_t i = 0; i < registry_built_in.count; i++) {
 		const struct program *program = &registry_built_in.item[i];
@@ -113,7 +119,6 @@ void docs_programs(const struct docs_page *page)
 			(void)fputs(j ? ",\n" : "; also called\n", stdout);
 			roff_bold("", aliases->item[j]);
 		}
-		(void)fputs(program->warm ? "; may be kept booted.\n" : ".\n",
-			stdout);
+		(void)fputs(warm[program->warm], stdout);
 	}
 }
