@@ -294,3 +294,23 @@ is_static() {
 		exec "$0" serve --allow bash </dev/null' "$CODEEXEC"
 	is_static || assert_has "$stderr" 'apt-get install libmicrohttpd12'
 }
+
+@test "serve: Node is started before its run, which the metrics count, and ended with the server" {
+	requires node
+	wait_two() { [[ $(pgrep -P "$server" | wc -l) -eq 2 ]]; }
+	none_left() { [[ -z $(pgrep -P "$server") ]]; }
+	serve "unix:$folder/stock.sock" --allow node
+	for _ in 1 2 3; do
+		talk < <(http POST /v1/chat/completions "$(make_request node 'console.log(1)')")
+		assert_json '.[0].json.choices[0].message.content' '"1\n"'
+		sleep 0.5 # it boots
+	done
+	assert_eq "$(metric 'codeexec_starts_total{program="node",start="warm"}')" 1
+	assert_eq "$(metric 'codeexec_starts_total{program="node",start="cold"}')" 2
+	assert_eq "$(metric codeexec_in_flight)" 0
+	eventually wait_two
+	kill -HUP "$server"
+	eventually grep -q 'reload: done' "$log"
+	eventually none_left
+	end_server
+}
