@@ -357,10 +357,10 @@ if not os.fork(): os.setsid(); os.execlp("sleep", "sleep", "9")'
 }
 
 @test "warm: one that was there for a while is back as soon as the first time" {
-	local i start
+	local start
 	[[ $EUID -eq 0 ]] || skip "the same for any user, and slow"
 	begin_batch
-	for i in 1 2 3; do
+	for _ in 1 2 3; do
 		ask_until_warm 'print(1)'
 		sleep 1.1 # longer than the pause before it was started
 		kill -KILL "$(keeper)"
