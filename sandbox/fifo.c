@@ -21,6 +21,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/socket.h>
@@ -143,17 +144,21 @@ static void hear_of_opening(const struct sb *box, struct fifo *fifo)
 	say_ready(box, fifo);
 }
 
-/* Write what it takes. 0, or -1: nobody reads it. */
-static int flow(struct fifo *fifo)
+/* Write what it takes; and close it when that is all, at no other time: the end
+ * that the program sees is the script's. */
+static void flow(struct fifo *fifo)
 {
 	int result = script_copy(fifo->from, &fifo->at, fifo->to);
+	int err = errno;
 
-	if (result && errno == EAGAIN)
-		return 0;
-	(void)close(fifo->to); /* the end, for the program */
-	(void)close(fifo->from);
+	if (result && err == EAGAIN)
+		return;
 	fifo->state = FIFO_NONE;
-	return result;
+	(void)close(fifo->from); /* only read */
+	if (!result)
+		(void)close(fifo->to);   /* nothing is left to be written */
+	else if (err != EPIPE)           /* the program may have had enough */
+		(void)kill(-1, SIGKILL); /* this is the program */
 }
 
 void fifo_step(const struct sb *box, struct fifo *fifo)
@@ -161,7 +166,7 @@ void fifo_step(const struct sb *box, struct fifo *fifo)
 	if (fifo->state == FIFO_BOOTING)
 		hear_of_opening(box, fifo);
 	else if (fifo->state == FIFO_FLOWING)
-		(void)flow(fifo); /* a program may have had enough */
+		flow(fifo);
 }
 
 static void take(const struct sb *box, struct fifo *fifo, int script)
@@ -179,11 +184,14 @@ static void take(const struct sb *box, struct fifo *fifo, int script)
 
 static void go(const struct sb *box, struct fifo *fifo)
 {
+	errno = 0;
+	if (!is_read(fifo))
+		give_up(box, "the program does not wait for its script");
+	/* Before the first byte: whoever has had one is not run twice. */
+	say_ready(box, fifo);
+	(void)close(box->child_fd[CHILD_SETUP]); /* it has been used */
 	fifo->state = FIFO_FLOWING;
-	if (flow(fifo))
-		give_up(box, "write of the script");
-	/* As execve would: its end says that all is well. */
-	(void)close(box->child_fd[CHILD_SETUP]);
+	flow(fifo);
 }
 
 bool fifo_told(const struct sb *box, struct fifo *fifo)

@@ -347,6 +347,8 @@ int sb_go(struct sb *box, struct sb_fail *why)
 	}
 	if (wait_setup(box, why))
 		return -1;
+	if (box->waits)
+		return take_ready(box, why);
 	got = next_record(box, &record, why);
 	if (got > 0)
 		*why = record.fail;

@@ -300,6 +300,74 @@ kill_when_taken() { # BATCH
 	end_batch
 }
 
+# FAULT at a call of the inits of boxes that wait, when one of them is handed a
+# script: what is wrong about the outcome, if anything. The run is made, wholly; or,
+# cut, may have been killed before its script was there.
+handed_one() { # CALL N FAULT wholly|cut
+	local run=handed.$1.$2.$3 answer supervisor inits init tracer end
+	coproc batch { exec timeout 30 "$CODEEXEC" batch --quiet -j 1 --allow lua --warm always --read-write "$shared" --set-env "RUN=$run"; }
+	cat "$shared/request" >&"${batch[1]}"
+	read -r answer <&"${batch[0]}"
+	# Each has told that its program waits, and waits itself.
+	supervisor=$(pgrep -P "$batch_PID")
+	until inits=$(pgrep -P "$supervisor" | xargs -I '{}' sh -c 'pgrep -P {} | xargs -I % sh -c "ls -l /proc/%/fd | grep -q /workdir/main && echo -p {}"') &&
+		[[ $(wc -l <<<"$inits") -eq 2 ]]; do kill -0 "$batch_PID" || return; done
+	: >"$shared/$run"
+	# shellcheck disable=SC2086
+	strace -qq -o /dev/null -e "trace=$1" -e "inject=$1:$3:when=$2" ${inits//$'\n'/ } &
+	tracer=$!
+	for init in ${inits//-p/}; do
+		until grep -q '^TracerPid:.*[1-9]' "/proc/$init/status"; do kill -0 "$tracer" || return; done
+	done
+	cat "$shared/request" >&"${batch[1]}"
+	read -r answer <&"${batch[0]}"
+	end=${batch[1]}
+	exec {end}>&-
+	kill "$tracer" 2>/dev/null
+	wait
+	[[ $(<"$shared/$run") == ran && $answer == *'"status":"exited"'*'"content":"done'* ||
+		$(<"$shared/$run") == ran && $answer == *'"content":"done'*'"status":"exited"'* ||
+		$4 == cut && ! -s $shared/$run && $answer == *'"status":"signaled"'* ]] || echo "$run: ${answer:0:900}"
+	rm -f "$shared/$run"
+}
+export -f handed_one
+
+@test "stock: whatever fails, and whoever is killed, when a script is handed over: it is run once, whole, or not" {
+	local call n names name
+	[[ $EUID -eq 0 ]] || skip "init lets no user trace it"
+	requires lua strace
+	export CODEEXEC
+	jq -cn '{model: "lua", messages: [{role: "user", content: ("--" + "#" * 150000 +
+		"\nif #io.open(arg[0]):read(\"a\") > 150000 then io.open(\"" + $ENV.shared +
+		"/\" .. os.getenv(\"RUN\"), \"a\"):write(\"ran\") print(\"done\") end")}]}' >"$shared/request"
+	while read -r call n names; do
+		for name in $names signal=KILL; do
+			echo "$call $n $name $([[ $call$n$name == write21signal=KILL || $call == write && $n -gt 21 || $call == pread64 && $n -gt 22 ]] && echo cut || echo wholly)"
+		done
+	done <<-'END' >"$BATS_TEST_TMPDIR/list"
+		recvmsg 1 error=ENOMEM error=ECONNRESET
+		recvmsg 2 error=ENOMEM
+		openat 1 error=EMFILE error=ENOENT
+		openat 2 error=ENOSPC error=EMFILE
+		unlinkat 1 error=EBUSY error=ENOENT
+		pread64 1 error=EIO
+		pread64 2 error=EIO error=ENOMEM
+		pread64 3 error=EIO
+		pread64 23 error=EIO
+		pread64 25 error=ENOMEM
+		write 1 error=ENOSPC
+		write 5 error=EDQUOT
+		write 19 error=ENOSPC
+		write 20 error=EPIPE
+		write 21 error=EPIPE
+		write 22 error=EIO
+		write 24 error=EIO
+		close 1 error=EIO
+	END
+	run xargs -P 2 -L 1 bash -c 'handed_one "$@" 2>/dev/null' handed <"$BATS_TEST_TMPDIR/list"
+	assert_eq "$output" ""
+}
+
 # A registry whose program NAME is of a stock, whatever it is.
 stocked() { # NAME
 	jq ".$1.warm = \"stock\"" "$BATS_TEST_DIRNAME/../interpreters.json" >"$BATS_TEST_TMPDIR/i.json"
