@@ -214,7 +214,7 @@ struct sb_stock *warm_take_stock(struct warm *pool, const struct sb_spec *spec)
 	struct place *place = take(pool, spec, true);
 
 	if (place && pool->patient)
-		sb_stock_fill(place->stock, spec);
+		sb_stock_fill(place->stock, spec, 1);
 	if (!place || state(pool, place, spec->exe) == SB_WARM_LOST)
 		return NULL;
 	place->boxes++;
@@ -225,7 +225,7 @@ void warm_give_stock(
 	struct warm *pool, struct sb_stock *stock, const struct sb_spec *spec)
 {
 	if (stock && spec && pool->many)
-		sb_stock_fill(stock, spec);
+		sb_stock_fill(stock, spec, SB_STOCK_MOST);
 	for (size_t i = 0; stock && i < PLACES; i++)
 		if (pool->place[i].stock == stock)
 			pool->place[i].boxes--;

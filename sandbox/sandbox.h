@@ -296,9 +296,12 @@ bool sb_plain(const struct sb_spec *spec);
 /* An empty one, for the caller to sb_stock_close(); NULL when memory is out. */
 struct sb_stock *sb_stock_open(void);
 
-/* Start what there is room for, for runs to come that are like SPEC, which is
- * plain. Blocks as sb_begin(), twice. */
-void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec);
+/* Start programs for runs to come that are like SPEC, which is plain, up to
+ * COUNT of them. Each costs the memory of one that has booted. Blocks as
+ * sb_begin(), for each. */
+#define SB_STOCK_MOST 2
+void sb_stock_fill(
+	struct sb_stock *stock, const struct sb_spec *spec, size_t count);
 
 /* READY: there is one that waits for its run; LOST: one could not be had, or
  * was lost; sb_stock_note() says why. Waits WAIT_MS at most. */

@@ -17,11 +17,8 @@
 #include "sandbox/ahead.h"
 #include "sandbox/layer.h"
 
-/* Each costs the memory of a program that has booted. */
-#define STOCK_MOST 2
-
 struct sb_stock {
-	struct sb_ahead *box[STOCK_MOST]; /* owned; NULL = none */
+	struct sb_ahead *box[SB_STOCK_MOST]; /* owned; NULL = none */
 	enum sb_warm_state state;
 	char note[80]; /* why one was lost */
 };
@@ -37,11 +34,12 @@ static void lose(struct sb_stock *stock, const struct sb_fail *why)
 	(void)snprintf(stock->note, sizeof(stock->note), "%s", why->step);
 }
 
-void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec)
+void sb_stock_fill(
+	struct sb_stock *stock, const struct sb_spec *spec, size_t count)
 {
 	struct sb_fail why;
 
-	for (size_t i = 0; i < STOCK_MOST; i++) {
+	for (size_t i = 0; i < count && i < SB_STOCK_MOST; i++) {
 		if (stock->box[i] && sb_ahead_misses(stock->box[i])) {
 			sb_ahead_close(stock->box[i]);
 			stock->box[i] = NULL;
@@ -55,12 +53,12 @@ void sb_stock_fill(struct sb_stock *stock, const struct sb_spec *spec)
 }
 
 /* As far as is known by now, and in FDS where to hear of more. */
-static void look(struct sb_stock *stock, struct pollfd fds[STOCK_MOST])
+static void look(struct sb_stock *stock, struct pollfd fds[SB_STOCK_MOST])
 {
 	enum sb_warm_state found = SB_WARM_BOOTING;
 	struct sb_fail why;
 
-	for (size_t i = 0; i < STOCK_MOST; i++) {
+	for (size_t i = 0; i < SB_STOCK_MOST; i++) {
 		enum sb_warm_state state =
 			stock->box[i] ? sb_ahead_state(stock->box[i], &why)
 				      : SB_WARM_BOOTING;
@@ -81,7 +79,7 @@ static void look(struct sb_stock *stock, struct pollfd fds[STOCK_MOST])
 enum sb_warm_state sb_stock_state(struct sb_stock *stock, int wait_ms)
 {
 	int64_t until = sb_now_us() + wait_ms * INT64_C(1000);
-	struct pollfd fds[STOCK_MOST];
+	struct pollfd fds[SB_STOCK_MOST];
 	int64_t left;
 
 	while (stock->state != SB_WARM_LOST) {
@@ -89,7 +87,7 @@ enum sb_warm_state sb_stock_state(struct sb_stock *stock, int wait_ms)
 		left = (until - sb_now_us()) / 1000;
 		if (stock->state != SB_WARM_BOOTING || left <= 0)
 			break;
-		(void)poll(fds, STOCK_MOST, (int)left); /* looked at above */
+		(void)poll(fds, SB_STOCK_MOST, (int)left); /* looked at above */
 	}
 	if (stock->state == SB_WARM_BOOTING && wait_ms > 0)
 		lose(stock, &(struct sb_fail){
@@ -109,7 +107,7 @@ struct sb *sb_stock_take(struct sb_stock *stock, const struct sb_spec *spec,
 	struct sb *box = NULL;
 	struct sb_fail why;
 
-	for (size_t i = 0; !box && i < STOCK_MOST; i++)
+	for (size_t i = 0; !box && i < SB_STOCK_MOST; i++)
 		if (stock->box[i] &&
 			sb_ahead_state(stock->box[i], &why) == SB_WARM_READY)
 			box = sb_ahead_give(&stock->box[i], spec, pipe);
@@ -120,7 +118,7 @@ void sb_stock_close(struct sb_stock *stock)
 {
 	if (!stock)
 		return;
-	for (size_t i = 0; i < STOCK_MOST; i++)
+	for (size_t i = 0; i < SB_STOCK_MOST; i++)
 		sb_ahead_close(stock->box[i]);
 	free(stock);
 }
