@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -23,6 +25,8 @@
 #include "core/policy.h"
 #include "core/registry.h"
 #include "core/warm.h"
+
+#define FILE_PIECE_BYTES 65536
 
 static const struct option_row rows[] = {
 	{"model", 'm', "MODEL", "with -c or -f: the program that runs the code",
@@ -66,15 +70,27 @@ static int write_stderr(void *to, const char *data, size_t len)
 	return fwrite(data, 1, len, stderr) == len ? 0 : -1;
 }
 
-/* Standard output, and with --raw standard error. A pipe that can be written
- * takes PIPE_BUF bytes: a piece, six times as long in JSON, and its envelope.
- */
+/* How much of the output goes at once. A pipe that can be written takes
+ * PIPE_BUF bytes: a piece, six times as long in JSON, and its envelope. A file
+ * takes all. */
+static size_t piece_bytes(enum answer_form form)
+{
+	struct stat st;
+
+	if (form != ANSWER_RAW)
+		return PIPE_BUF / 8;
+	return !fstat(STDOUT_FILENO, &st) && S_ISREG(st.st_mode)
+		       ? FILE_PIECE_BYTES
+		       : PIPE_BUF;
+}
+
+/* Standard output, and with --raw standard error. */
 static struct outlet standard_outlet(enum answer_form form)
 {
 	return (struct outlet){
 		.form = form,
 		.pretty = isatty(STDOUT_FILENO) == 1,
-		.piece_bytes = 512,
+		.piece_bytes = piece_bytes(form),
 		.fd = STDOUT_FILENO,
 		.write = write_stdout,
 		.errors_fd = STDERR_FILENO,
