@@ -225,6 +225,13 @@ check-image: ## the container image, built and run
 	@tests/image/build | tee $(BUILD)/image.tap; \
 		tail -n 1 $(BUILD)/image.tap | grep -q '^1\.\.' && ! grep -q '^not ok' $(BUILD)/image.tap
 
+check-newer: all ## the interpreters of a newer Debian, cold and warm
+	@command -v debootstrap >/dev/null || \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends debootstrap
+	@mkdir -p $(BUILD)
+	@tests/newer $(BIN) | tee $(BUILD)/newer.tap; \
+		tail -n 1 $(BUILD)/newer.tap | grep -q '^1\.\.' && ! grep -q '^not ok' $(BUILD)/newer.tap
+
 lint: ## clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 	@tests/lint $(SANDBOX) $(wildcard warm/*.c) $(CORE) $(sort $(HTTP) http/no_tls.c) $(CMD) codeexec.c
 
@@ -314,5 +321,5 @@ help: ## this list
 
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all check test check-vm check-image layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps clean help docs golden tools unit
+.PHONY: all check test check-vm check-image check-newer layers lint fuzz fuzzers fuzz-corpus bombs syscalls compatible programs bench bench-count bench-load deps check-deps clients-deps clean help docs golden tools unit
 .SECONDARY:

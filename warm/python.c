@@ -41,6 +41,7 @@ static const struct {
 	WANT(untrack, "PyObject_GC_UnTrack"),
 	WANT(track, "PyObject_GC_Track"),
 	WANT(clear_error, "PyErr_Clear"),
+	WANT(before_fork, "PyOS_BeforeFork"),
 	WANT(after_fork, "PyOS_AfterFork_Child"),
 	WANT(audit, "PySys_Audit"),
 	WANT(interpreters, "PyInterpreterState_Head"),
@@ -124,6 +125,7 @@ bool warm_prepare_python(const char *const *name, size_t count)
 	for (size_t i = 0; i < count; i++)
 		python_let_go(python.import(name[i]));
 	freeze();
+	python.before_fork(); /* for good: what is kept runs nothing more */
 	python.release(state);
 	return true;
 }

@@ -35,6 +35,7 @@ struct python_api {
 	void (*untrack)(void *object);
 	void (*track)(void *object);
 	void (*clear_error)(void);
+	void (*before_fork)(void);
 	void (*after_fork)(void);
 	int (*audit)(const char *event, const char *format, ...);
 	void *(*interpreters)(void);

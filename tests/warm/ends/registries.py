@@ -10,7 +10,6 @@ class Said:
 import sys, os, functools, abc
 sys.path_hooks.append(Said("path hook"))
 sys.meta_path.append(Said("meta"))
-os.environ.d = Said("environ attr")
 sys.modules["mine"] = Said("in modules")
 @functools.lru_cache
 def f(x): return x
