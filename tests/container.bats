@@ -127,7 +127,7 @@ json.dump(next(yaml.safe_load_all(open(sys.argv[1])))["spec"]["template"]["spec"
 }
 
 @test "container: the seccomp profile allows what programs may call, and what makes a sandbox" {
-	python3 - "$top/sandbox/seccomp_rules.c" "$container/seccomp.json" <<-'END'
+	python3 - "$top/sandbox/seccomp_rules.c" "$container/seccomp.json" "$BATS_TEST_DIRNAME/closed.bats" <<-'END'
 		import json, re, sys
 		rules = open(sys.argv[1], encoding="utf-8").read()
 		rules = rules[rules.index("sb_calls_allowed[]"):rules.index("sb_calls_denied[]")]
@@ -137,5 +137,9 @@ json.dump(next(yaml.safe_load_all(open(sys.argv[1])))["spec"]["template"]["spec"
 		programs, setup = (set(group["names"]) for group in profile["syscalls"])
 		assert programs == wanted, programs ^ wanted
 		assert not setup & wanted, setup & wanted
+		# What the set-up calls is what closed.bats has fail.
+		closed = open(sys.argv[3], encoding="utf-8").read().split("setup_calls() {")[1].split("END")[1]
+		called = set(re.findall(r"^\s+(\w+) ", closed, re.MULTILINE))
+		assert len(called) > 30 and not called - wanted - setup, called - wanted - setup
 	END
 }
