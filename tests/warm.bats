@@ -112,6 +112,18 @@ type(os.environ).__del__ = lambda _, write=os.write: write(1, b".")' # two of th
 	assert_content ".."
 }
 
+@test "warm: what Python is told to do beside the script, or of its warnings, it does" {
+	local option code='print("one line")
+import _socket; kept = _socket.socket()'
+	for option in -x -Ix -i; do
+		jq --arg option "$option" '.python.argv = ["python3", $option, "{script}"]' \
+			"$BATS_TEST_DIRNAME/../interpreters.json" >"$BATS_TEST_TMPDIR/$option.json"
+		assert_same python "$code" --interpreters "$BATS_TEST_TMPDIR/$option.json"
+	done
+	assert_same python "$code" --set-env PYTHONWARNINGS=default
+	assert_has "$output" "unclosed <socket object"
+}
+
 @test "warm: threads, processes and timers work" {
 	requires ruby
 	assert_same python 'import multiprocessing, subprocess, threading, signal, time

@@ -33,6 +33,8 @@ static const struct {
 	WANT(type, "PyObject_Type"),
 	WANT(is_subtype, "PyType_IsSubtype"),
 	WANT(slot, "PyType_GetSlot"),
+	WANT(variables, "PyModule_GetDict"),
+	WANT(length, "PyDict_Size"),
 	WANT(size, "PyList_Size"),
 	WANT(item, "PyList_GetItem"),
 	WANT(number, "PyLong_AsLong"),
@@ -52,6 +54,8 @@ static const struct {
 	WANT(weakref, "_PyWeakref_RefType"),
 	WANT(proxy, "_PyWeakref_ProxyType"),
 	WANT(callable_proxy, "_PyWeakref_CallableProxyType"),
+	WANT(builtin, "PyCFunction_Type"),
+	WANT(none, "_Py_NoneStruct"),
 	WANT(keyboard_interrupt, "PyExc_KeyboardInterrupt"),
 #undef WANT
 };
@@ -107,6 +111,7 @@ static void freeze(void)
 		python_let_go(python.call(python.gc, "freeze", NULL));
 		python.untrack(variables);
 		python.track(variables);
+		python_note_variables(variables);
 	}
 	python_let_go(variables);
 	python_let_go(main);

@@ -27,6 +27,8 @@ struct python_api {
 	void *(*type)(void *object); /* new */
 	int (*is_subtype)(void *type, void *of);
 	void *(*slot)(void *type, int id);
+	void *(*variables)(void *module); /* borrowed: its __dict__ */
+	ssize_t (*length)(void *dict);    /* -1 on error, as the next */
 	ssize_t (*size)(void *list);
 	void *(*item)(void *list, ssize_t index); /* borrowed */
 	long (*number)(void *object);             /* -1 on error */
@@ -47,6 +49,8 @@ struct python_api {
 	void *weakref;
 	void *proxy;
 	void *callable_proxy;
+	void *builtin; /* the type of functions in C */
+	void *none;
 	void **keyboard_interrupt;
 	/* Modules, which no run finds loaded by us; NULL until they are. */
 	void *gc;
@@ -66,6 +70,11 @@ void *python_module(const char *name);
 
 /* python_end.c: before the first run, what there is before any. */
 void python_note_boot(void);
+/* python_end.c: the script's variables, which the collector knows of unless the
+ * run hides all that there is from it. */
+void python_note_variables(const void *variables);
+/* python_end.c: does it do nothing but run its script, the whole of it? */
+bool python_runs_script(void);
 /* python_end.c: is there nothing left of the run whose destruction could be
  * seen by anybody, and has all of its output been written? */
 bool python_has_ended(void);

@@ -42,12 +42,27 @@ static const char *const harmless[] = {"_asyncio", "_bisect", "_blake2", "_bz2",
 	"cmath", "fcntl", "grp", "math", "pyexpat", "resource", "unicodedata",
 	"zlib"};
 
+static const char *const streams[] = {"__stdin__", "__stdout__", "__stderr__"};
+
+#define STREAMS (sizeof(streams) / sizeof(*streams))
+#define PARTS 3 /* of a stream: itself, its buffer, and that one's raw one */
+
+struct part {
+	const void *object;
+	ssize_t attributes; /* that it was given */
+};
+
 static struct {
-	void *stream; /* the type of sys.stdout */
-	long filters; /* of warnings */
-	long version; /* sys.hexversion */
-	int objects;  /* shared ones that are loaded */
-	bool talks;   /* an environment variable has it say how it ends */
+	struct part part[STREAMS][PARTS];
+	void *stream;          /* the type of sys.stdout */
+	const void *blocks;    /* sys.getallocatedblocks */
+	const void *variables; /* of the script */
+	ssize_t filters;       /* of warnings */
+	long version;          /* sys.hexversion */
+	int objects;           /* shared ones that are loaded */
+	bool talks;            /* it was told to say how it ends */
+	bool warns;            /* or of what it warns */
+	bool goes_on;          /* or has more to do than to run a script */
 } boot;
 
 static bool is_harmless(const char *path)
@@ -94,13 +109,94 @@ static long number_of(void *object, const char *name)
 	return number;
 }
 
-static long length_of(void *object, const char *attribute)
+/* Attribute NAME of a module; borrowed. NULL = there is none. It is no code of
+ * the run's that looks it up. */
+static void *attribute(void *module, const char *name)
 {
-	void *list = object ? python.get(object, attribute) : NULL;
-	long length = number_of(list, "__len__");
+	void *variables = module ? python.variables(module) : NULL;
 
-	python_let_go(list);
+	python.clear_error();
+	return variables ? python.find(variables, name) : NULL;
+}
+
+static ssize_t length_of(void *list)
+{
+	ssize_t length = list ? python.size(list) : -1;
+
+	python.clear_error();
 	return length;
+}
+
+/* What the number NAME of sys.flags is; -1 = an error. */
+static long flag(const char *name)
+{
+	void *flags = python.of_sys("flags");
+	void *value = flags ? python.get(flags, name) : NULL;
+	long number = value ? python.number(value) : -1;
+
+	python_let_go(value);
+	python.clear_error();
+	return number;
+}
+
+/* -x, by which the script's first line is no part of it. Any option that may be
+ * it counts. */
+static bool skips_line(void)
+{
+	void *words = python.of_sys("orig_argv");
+	ssize_t count = length_of(words);
+
+	for (ssize_t i = 1; i < count; i++) {
+		const char *word = python.text(python.item(words, i));
+
+		if (!word || (*word == '-' && strchr(word, 'x')))
+			return true;
+	}
+	return count < 0;
+}
+
+static ssize_t count_attributes(void *object)
+{
+	void *given = python.get(object, "__dict__");
+	ssize_t count = given ? python.length(given) : -1;
+
+	python_let_go(given);
+	python.clear_error();
+	return count;
+}
+
+/* Note the parts of stream NAME in PART, or compare: are they what is there? */
+static bool look_at_stream(const char *name, struct part part[PARTS], bool note)
+{
+	static const char *const of[PARTS] = {NULL, "buffer", "raw"};
+	void *object = python.of_sys(name);
+	bool same = true;
+
+	for (int i = 0; i < PARTS && same && (i == 0 || object); i++) {
+		void *next = i ? python.get(object, of[i]) : object;
+		struct part now = {next, -1};
+
+		/* Not a thing is asked of what is not Python's own. */
+		same = note || next == part[i].object;
+		if (same && next)
+			now.attributes = count_attributes(next);
+		same = note || (same && now.attributes == part[i].attributes);
+		if (note)
+			part[i] = now;
+		if (i)
+			python_let_go(next); /* the one before has it */
+		object = next;
+	}
+	return same;
+}
+
+/* Nobody has put anything on them, or in the place of a part. */
+static bool are_streams_own(void)
+{
+	for (size_t i = 0; i < STREAMS; i++)
+		if (!look_at_stream(streams[i], boot.part[i], false))
+			return false;
+	return true;
 }
 
 static int count_object(struct dl_phdr_info *info, size_t size, void *count)
@@ -118,10 +214,27 @@ void python_note_boot(void)
 	boot.version = version ? python.number(version) : -1;
 	boot.stream = out ? python.type(out) : NULL;
 	python_let_go(boot.stream); /* it lives for as long as Python */
-	boot.filters = length_of(python_module("_warnings"), "filters");
+	boot.blocks = python.of_sys("getallocatedblocks");
+	boot.filters =
+		length_of(attribute(python_module("_warnings"), "filters"));
+	for (size_t i = 0; i < STREAMS; i++)
+		(void)look_at_stream(streams[i], boot.part[i], true);
 	(void)dl_iterate_phdr(count_object, &boot.objects); /* never stops */
-	boot.talks = getenv("PYTHONVERBOSE") || getenv("PYTHONMALLOCSTATS") ||
+	boot.talks = flag("verbose") != 0 || getenv("PYTHONMALLOCSTATS") ||
 		     getenv("PYTHONDUMPREFS");
+	boot.warns = length_of(python.of_sys("warnoptions")) != 0;
+	boot.goes_on = flag("inspect") != 0 || flag("interactive") != 0 ||
+		       skips_line();
+}
+
+void python_note_variables(const void *variables)
+{
+	boot.variables = variables;
+}
+
+bool python_runs_script(void)
+{
+	return !boot.goes_on;
 }
 
 /* Somebody wants to be told that it ends, or has not ended. */
@@ -150,14 +263,18 @@ static bool is_audited(void)
 
 static bool is_collector_watched(void)
 {
-	return length_of(python.gc, "callbacks") != 0 ||
+	return length_of(attribute(python.gc, "callbacks")) != 0 ||
 	       number_of(python.gc, "get_debug") != 0;
 }
 
 /* Of what is closed by its destruction, among others. */
 static bool are_warnings_wanted(void)
 {
-	return length_of(python_module("_warnings"), "filters") != boot.filters;
+	void *filters = attribute(python_module("_warnings"), "filters");
+	void *warnings = python_module("warnings");
+
+	return boot.warns || length_of(filters) != boot.filters ||
+	       (warnings && attribute(warnings, "filters") != filters);
 }
 
 static bool has_finalizer(void *type)
@@ -173,30 +290,27 @@ static bool is_text(void *text, const char *expected)
 	return is && !strcmp(is, expected);
 }
 
-/* Those by which Python's own sets and dictionaries forget what is gone. */
-static bool is_own_callback(void *callback)
+/* That by which Python's own set of an abstract class's kin forgets one that is
+ * gone: in C, where it has the name that it was made with. */
+static bool is_own_callback(void *callback, const void *type)
 {
-	void *module = python.get(callback, "__module__");
-	void *name = python.get(callback, "__name__");
-	bool own = is_text(module, "_weakrefset") ||
-		   is_text(module, "weakref") || is_text(name, "_destroy");
+	void *name = type == python.builtin ? python.get(callback, "__name__")
+					    : NULL;
+	bool own = is_text(name, "_destroy");
 
 	python_let_go(name);
-	python_let_go(module);
 	python.clear_error();
 	return own;
 }
 
-/* A reference without a callback has None there. */
+/* REFERENCE is of no class of anybody's own, which might hide it. */
 static bool calls_back(void *reference)
 {
 	void *callback = python.get(reference, "__callback__");
 	void *type = callback ? python.type(callback) : NULL;
-	void *name = type ? python.get(type, "__name__") : NULL;
-	bool calls = !is_text(name, "NoneType") &&
-		     !(callback && is_own_callback(callback));
+	bool calls = callback != python.none &&
+		     !(callback && is_own_callback(callback, type));
 
-	python_let_go(name);
 	python_let_go(type);
 	python_let_go(callback);
 	return calls;
@@ -209,8 +323,10 @@ static bool is_seen(void *object, void *type)
 	if (has_finalizer(type) || type == python.proxy ||
 		type == python.callable_proxy)
 		return true;
-	if (python.is_subtype(type, python.weakref))
+	if (type == python.weakref)
 		return calls_back(object);
+	if (python.is_subtype(type, python.weakref))
+		return true;
 	return python.is_subtype(type, python.type_type) &&
 	       has_finalizer(object);
 }
@@ -221,16 +337,18 @@ static bool has_seen_objects(void)
 		python.gc ? python.call(python.gc, "get_objects", NULL) : NULL;
 	ssize_t count = all ? python.size(all) : -1;
 	bool seen = count < 0;
+	bool all_there = false;
 
 	for (ssize_t i = 0; i < count && !seen; i++) {
 		void *object = python.item(all, i);
 		void *type = python.type(object);
 
+		all_there |= object == boot.variables;
 		seen = is_seen(object, type);
 		python_let_go(type);
 	}
 	python_let_go(all);
-	return seen;
+	return seen || !all_there; /* gc.freeze() hides the rest */
 }
 
 /* Of Python's own streams, which nobody has put another in the place of. */
@@ -250,7 +368,9 @@ static bool is_written(const char *name, const char *original)
 /* Few enough to be looked at. */
 static bool has_many_objects(void)
 {
-	long blocks = number_of(python_module("sys"), "getallocatedblocks");
+	void *counts = python.of_sys("getallocatedblocks");
+	long blocks =
+		counts == boot.blocks ? number_of(counts, "__call__") : -1;
 
 	return blocks < 0 || blocks > BLOCKS_MAX;
 }
@@ -265,7 +385,7 @@ bool python_has_ended(void)
 {
 	return is_known() && !has_many_objects() && !has_foreign_code() &&
 	       !is_awaited() && !is_audited() && !is_collector_watched() &&
-	       !are_warnings_wanted() && !has_seen_objects() &&
-	       is_written("stdout", "__stdout__") &&
+	       !are_warnings_wanted() && are_streams_own() &&
+	       !has_seen_objects() && is_written("stdout", "__stdout__") &&
 	       is_written("stderr", "__stderr__");
 }

@@ -40,6 +40,8 @@ void warm_run_python(const char *path, FILE *script)
 	bool interrupted;
 	int code;
 
+	if (!python_runs_script())
+		return;
 	(void)python.ensure();
 	code = python.run(script, path, true, NULL) ? EXIT_FAILURE
 						    : EXIT_SUCCESS;

@@ -55,7 +55,7 @@ void warm_run(const char *path, FILE *script);
 /* python.c: the same for CPython. False: it is none. */
 bool warm_prepare_python(const char *const *name, size_t count);
 void warm_refresh_python(void);
-/* python_run.c */
-void warm_run_python(const char *path, FILE *script) __attribute__((noreturn));
+/* python_run.c: as warm_run(). */
+void warm_run_python(const char *path, FILE *script);
 
 #endif
