@@ -124,6 +124,16 @@ import _socket; kept = _socket.socket()'
 	assert_has "$output" "unclosed <socket object"
 }
 
+@test "warm: a Python that an interrupt went through ends by it, caught or not" {
+	# Later ones keep to themselves whether one did.
+	python3 -c 'import sys; sys.exit(sys.version_info >= (3, 12))' || skip "it is another Python"
+	assert_same python 'try: exec("raise KeyboardInterrupt")
+except KeyboardInterrupt: print("caught", flush=True)'
+	assert_same python 'import sys
+sys.excepthook = lambda *_: exec("print(1)")
+raise KeyboardInterrupt'
+}
+
 @test "warm: threads, processes and timers work" {
 	requires ruby
 	assert_same python 'import multiprocessing, subprocess, threading, signal, time

@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/layer.h"
 #include "warm/warm.h"
 
 /* Of Linux 5.14; older kernels refuse it, and all stays as it is. */
@@ -127,19 +128,27 @@ __attribute__((destructor)) static void tell(void)
 	_exit(0);
 }
 
+static int left_ms(int64_t until_us)
+{
+	int64_t left = until_us - sb_now_us();
+
+	return left > 0 ? (int)(left / 1000) : 0;
+}
+
 /* What the rehearsal tells, until it has ended. */
 static void listen_to(int fd)
 {
 	struct pollfd told = {fd, POLLIN, 0};
 	struct run got[RUNS_MAX];
+	const int64_t until = sb_now_us() + REHEARSAL_MS * INT64_C(1000);
 	size_t len = 0;
 	ssize_t more = 1;
 
-	while (more > 0 && poll(&told, 1, REHEARSAL_MS) == 1) {
+	while (more > 0 && poll(&told, 1, left_ms(until)) == 1) {
 		more = read(fd, (char *)got + len, sizeof(got) - len);
 		len += more > 0 ? (size_t)more : 0;
 	}
-	if (more || !len)
+	if (more || !len || len % sizeof(*got))
 		return;
 	memcpy(runs, got, len);
 	run_count = len / sizeof(*got);

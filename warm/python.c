@@ -69,6 +69,8 @@ bool python_find(void)
 			return false;
 		*(void **)((char *)&python + wanted[i].offset) = it;
 	}
+	python.interrupted =
+		dlsym(RTLD_DEFAULT, "_Py_UnhandledKeyboardInterrupt");
 	return true;
 }
 

@@ -52,6 +52,7 @@ struct python_api {
 	void *builtin; /* the type of functions in C */
 	void *none;
 	void **keyboard_interrupt;
+	const int *interrupted; /* NULL = it has none */
 	/* Modules, which no run finds loaded by us; NULL until they are. */
 	void *gc;
 	void *atexit;

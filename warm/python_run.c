@@ -21,9 +21,13 @@
 
 #define FLUSH_FAILED 120 /* the exit code of the interpreter then */
 
-static bool ended_by_interrupt(void)
+/* Where the interpreter shows what it goes by itself (up to 3.11), that; else
+ * what it printed last. */
+static bool ended_by_interrupt(int code)
 {
-	return python.of_sys("last_type") == *python.keyboard_interrupt;
+	if (python.interrupted)
+		return *python.interrupted != 0;
+	return code && python.of_sys("last_type") == *python.keyboard_interrupt;
 }
 
 /* As the interpreter does, so that who waits sees what it was. The exit code
@@ -45,7 +49,7 @@ void warm_run_python(const char *path, FILE *script)
 	(void)python.ensure();
 	code = python.run(script, path, true, NULL) ? EXIT_FAILURE
 						    : EXIT_SUCCESS;
-	interrupted = code && ended_by_interrupt();
+	interrupted = ended_by_interrupt(code);
 	if (!python_has_ended() && python.finalize())
 		code = FLUSH_FAILED;
 	exit(interrupted ? interrupt() : code);
