@@ -27,10 +27,17 @@ def fixed(name, command, program):
     return [Peer(name, lambda _: argv, show + " …")]
 
 
+def settings(program):
+    """What codeexec shows PROGRAM, too."""
+    return [path for path in program.settings if os.path.isdir(path)]
+
+
 def bwrap(program, folder, _slots):
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session",
                "--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev",
                "--tmpfs", "/tmp", "--ro-bind", folder, folder]
+    for path in settings(program):
+        command += ["--ro-bind", path, path]
     for name, target in LINKS.items():
         command += ["--symlink", target, name]
     return fixed("bubblewrap", command, program)
@@ -48,6 +55,8 @@ def firejail(program, _folder, _slots):
 def nsjail(program, folder, _slots):
     command = ["nsjail", "-Mo", "-Q", "--user", "65534", "--group", "65534",
                "-T", "/tmp", "-R", "/usr", "-R", folder]
+    for path in settings(program):
+        command += ["-R", path]
     for name, target in LINKS.items():
         command += ["-s", f"{target}:{name}"]
     command += ["--time_limit", "10", "--rlimit_as", "4096",
@@ -77,6 +86,7 @@ def bundle(program, folder, slot):
               mount("/dev", "tmpfs", "tmpfs", "mode=755", "size=64k"),
               mount("/tmp", "tmpfs", "tmpfs", "size=64m"),
               mount(folder, "bind", folder, "rbind", "ro")]
+    mounts += [mount(path, "bind", path, "rbind", "ro") for path in settings(program)]
     ids = [{"containerID": 65534, "hostID": 65534, "size": 1}]
     kinds = ["pid", "network", "ipc", "uts", "mount", "cgroup", "user"]
     config = {
@@ -117,6 +127,7 @@ def isolate(program, _folder, slots):
     tool, script = shutil.which("isolate"), program.name
     options = ["--silent", "--processes=64", "--fsize=65536", "--open-files=256",
                "--time=10", "--wall-time=10"]
+    options += [f"--dir={path}" for path in settings(program)]
     run = [*options, "--run", "--", program.interpreter, script]
     boxes = []
     for slot in range(slots):

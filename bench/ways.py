@@ -26,6 +26,8 @@ class Program:
         # Where links lead out of /usr, other sandboxes cannot follow.
         self.interpreter = os.path.realpath(
             "/usr/bin/" + {"python": "python3"}.get(model, model))
+        # Of /etc: its extensions are named there.
+        self.settings = ["/etc/php"] if model == "php" else []
         self.script = None
 
     def write(self, folder):
