@@ -26,16 +26,23 @@ int meet_make(int ends[2], struct sb_fail *why)
 		       : 0;
 }
 
+static int send_word(int end)
+{
+	const char word = SB_GO;
+
+	return send(end, &word, 1, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
 int meet_init(const struct sb *box, const int ends[2], struct sb_fail *why)
 {
 	const int end = ends[MEET_INIT];
-	char word = SB_GO;
+	char word;
 	int fds[PASS_MAX];
 	int count;
 
 	(void)close(ends[MEET_PAYLOAD]);
 	/* Where it has given up, its end says so. */
-	if (send(end, &word, 1, MSG_NOSIGNAL) != 1 && errno != EPIPE)
+	if (send_word(end) && errno != EPIPE)
 		return sb_fails(why, "meet the payload");
 	count = pass_receive(end, &word, 1, fds);
 	if (count < 0 && errno == ECONNRESET)
@@ -51,21 +58,19 @@ int meet_init(const struct sb *box, const int ends[2], struct sb_fail *why)
 	return 0;
 }
 
-/* Send a word, and the network namespace with it, where there is one. */
-static int send_network(const struct sb *box, int end, struct sb_fail *why)
+/* A word, and the network namespace with it. */
+static int send_network(int end, struct sb_fail *why)
 {
 	const char word = SB_GO;
-	int network = sb_has(box, ROW_NET) ? net_namespace(why) : -1;
+	int network = net_namespace(why);
 	int result;
 
-	if (sb_has(box, ROW_NET) && network < 0)
+	if (network < 0)
 		return -1;
-	result = network < 0 ? (send(end, &word, 1, MSG_NOSIGNAL) == 1 ? 0 : -1)
-			     : pass_send(end, &word, 1, &network, 1);
+	result = pass_send(end, &word, 1, &network, 1);
 	if (result && errno != EPIPE)
 		return sb_fails(why, "meet init");
-	if (network >= 0)
-		(void)close(network); /* init has its own */
+	(void)close(network); /* init has its own */
 	return 0;
 }
 
@@ -76,8 +81,12 @@ int meet_payload(const struct sb *box, const int ends[2], struct sb_fail *why)
 	ssize_t got;
 
 	(void)close(ends[MEET_INIT]);
-	if (send_network(box, end, why))
-		return -1;
+	if (sb_has(box, ROW_NET)) {
+		if (send_network(end, why))
+			return -1;
+	} else if (send_word(end) && errno != EPIPE) {
+		return sb_fails(why, "meet init");
+	}
 	do
 		got = read(end, &word, 1);
 	while (got < 0 && errno == EINTR);

@@ -6,8 +6,8 @@
  *
  * Theory of operation: a new namespace has one interface, lo, down. Raising it
  * lets a program talk to itself, which honest programs do; the host's
- * loopback is another one. To make one takes the kernel half of what a box
- * takes: so it is the payload's, while init mounts, and init joins it. With
+ * loopback is another one. To make one takes the kernel longer than any other
+ * row: so it is the payload's, while init mounts, and init joins it. With
  * `network: host` the row is left out by sb_open() and every result says so.
  *
  * Must: be entered while CAP_NET_ADMIN is there, and reach the host's /proc by

@@ -293,17 +293,7 @@ kill_when_taken() { # BATCH
 @test "stock: a file of the host that another takes the place of is that one in the next run" {
 	local model=lua code="io.write(io.open('$shared/file'):read('a'))"
 	requires lua
-	echo before >"$shared/file"
-	begin_batch --read-only "$shared/file"
-	ask_until_warm "$code"
-	assert_has "$record" 'before'
-	echo after >"$shared/new"
-	mv "$shared/new" "$shared/file"
-	ask_batch "$code"
-	assert_has "$record" 'after'
-	ask_until_warm "$code"
-	assert_has "$record" 'after'
-	end_batch
+	assert_follows "$code"
 }
 
 # FAULT at a call of the inits of boxes that wait, when one of them is handed a

@@ -79,3 +79,19 @@ wait_until_gone() { # PID
 		sleep 0.1
 	done
 }
+
+# The runs of a batch whose CODE says what is in $shared/file say so of the one
+# that is there, also when another has taken its place.
+assert_follows() { # CODE
+	echo before >"$shared/file"
+	begin_batch --read-only "$shared/file"
+	ask_until_warm "$1"
+	assert_has "$record" 'before'
+	echo after >"$shared/new"
+	mv "$shared/new" "$shared/file"
+	ask_batch "$1"
+	assert_has "$record" 'after'
+	ask_until_warm "$1"
+	assert_has "$record" 'after'
+	end_batch
+}
