@@ -53,24 +53,30 @@ static void pause_listening(struct server *server)
 	server->listen_ms = clock_ms() + CROWDED_MS;
 }
 
-static void accept_clients(struct watch *watch, uint32_t events)
+/* True when one was taken. */
+static bool accept_one(struct server *server, int listener)
 {
-	struct server *server = watch->owner;
 	size_t most = (size_t)server->world->policy.server.connections;
 	int fd;
 
-	(void)events;
 	if (server->connection_count >= most && !make_room(server)) {
 		pause_listening(server);
-		return;
+		return false;
 	}
 	/* cppcheck-suppress nullPointer ; accept(2): the address may be NULL */
-	fd = accept4(watch->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	if (fd >= 0)
-		(void)connection_open(server, fd, fd, true);
-	else if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED &&
-		 !make_room(server)) /* no fds, no memory */
+		return !connection_open(server, fd, fd, true);
+	if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED &&
+		!make_room(server)) /* no fds, no memory */
 		pause_listening(server);
+	return false;
+}
+
+static void accept_clients(struct watch *watch, uint32_t events)
+{
+	(void)events;
+	(void)accept_one(watch->owner, watch->fd);
 }
 
 static int add_listener(
@@ -143,6 +149,20 @@ int clients_open(struct server *server, struct error *e)
 		return fail(e, ERR_INTERNAL, "cannot serve stdin: %s",
 			strerror(errno));
 	return 0;
+}
+
+void clients_take_last(struct server *server)
+{
+	size_t most = (size_t)server->world->policy.server.connections;
+
+	if (!server->options->listen_count)
+		return;
+	for (size_t i = 0; i < server->listener_count; i++) {
+		listener_hide(&server->listener[i]);
+		for (size_t n = 0; n < most; n++)
+			if (!accept_one(server, server->listener[i].fd))
+				break;
+	}
 }
 
 /* Who comes now is refused by the kernel, or waits for who has passed us the

@@ -49,10 +49,27 @@ int64_t connection_spare_since(const struct connection *c)
 	return wanted || whole || c->out_len ? INT64_MAX : c->since_ms;
 }
 
-bool connection_idle(const struct connection *c)
+/* Is nothing in progress on C? */
+static bool is_idle(const struct connection *c)
 {
 	return c->reading == READ_HEAD && !c->inbox.len && !c->out_len &&
 	       !c->exchange;
+}
+
+void connection_end_idle(struct server *server)
+{
+	int64_t soon_ms = clock_ms() + FIRST_WORD_MS;
+	struct connection *next;
+
+	for (struct connection *c = server->connections; c; c = next) {
+		next = c->next;
+		if (!is_idle(c))
+			continue;
+		if (c->requests)
+			connection_drop(c);
+		else if (c->deadline_ms > soon_ms)
+			c->deadline_ms = soon_ms;
+	}
 }
 
 /* The client has closed: after it has read all of its answer, or before? That
@@ -271,7 +288,8 @@ static void finish(struct connection *c)
 	if (c->lingering) {
 		c->dead = c->in_ended;
 	} else if (c->reading == READ_HEAD) {
-		c->dead = (c->in_ended || c->server->ending) && !c->inbox.len;
+		c->dead = (c->in_ended || (c->server->ending && c->requests)) &&
+			  !c->inbox.len;
 	} else if (c->reading == READ_NO_MORE && c->inner.fd < 0) {
 		c->dead = !c->socket || c->in_ended ||
 			  shutdown(c->in.fd, SHUT_WR);

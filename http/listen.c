@@ -175,13 +175,19 @@ int listen_open(const char *address, struct listener *out, struct error *e)
 	return -1;
 }
 
-void listener_close(struct listener *listener)
+void listener_hide(struct listener *listener)
 {
 	const char *path = listener->name + strlen("unix:");
 
 	/* While the socket is open its inode cannot be another's. */
 	if (listener->made && is_same(path, listener->dev, listener->ino))
 		(void)unlink(path); /* left behind, it counts as stale */
+	listener->made = false;
+}
+
+void listener_close(struct listener *listener)
+{
+	listener_hide(listener);
 	close_at(&listener->fd);
 	*listener = (struct listener)LISTENER_INIT;
 }

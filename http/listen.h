@@ -47,6 +47,10 @@ int listen_open(const char *address, struct listener *out, struct error *e);
  */
 int listen_inherited(struct listener **out, size_t *count, struct error *e);
 
+/* Remove LISTENER's socket file if it is still the one that we made: nobody new
+ * comes by it. Legal twice and on LISTENER_INIT. */
+void listener_hide(struct listener *listener);
+
 /* Close LISTENER, and remove the socket file if it is still the one that we
  * made. Legal twice and on LISTENER_INIT. A forked child closes the fd only. */
 void listener_close(struct listener *listener);

@@ -163,24 +163,13 @@ static bool take_signals(struct server *server, int fd)
 		if (server->ending)
 			return true;
 		server->ending = true;
+		clients_take_last(server);
 		clients_refuse(server);
 		log_say(&server->log, LOG_NOTICE,
 			"ending: %zu connections to be finished",
 			server->connection_count);
 	}
 	return false;
-}
-
-/* Idle connections are not waited for. */
-static void end_idle(struct server *server)
-{
-	struct connection *next;
-
-	for (struct connection *c = server->connections; c; c = next) {
-		next = c->next;
-		if (connection_idle(c))
-			connection_drop(c);
-	}
 }
 
 static bool at_end(const struct server *server)
@@ -244,7 +233,7 @@ static int loop(struct server *server, int signals, struct error *e)
 		loop_dispatch(&server->loop);
 		(void)server->mhd.MHD_run(server->daemon);
 		if (server->ending)
-			end_idle(server);
+			connection_end_idle(server);
 	}
 	if (!fds)
 		(void)fail_memory(e);

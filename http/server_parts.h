@@ -35,6 +35,9 @@
 /* How long a connection that we end may still say what nobody reads, so that
  * it gets to read our answer. */
 #define LINGER_MS 1000
+/* How long a server that ends waits for the first byte of a client that has not
+ * asked for anything yet. */
+#define FIRST_WORD_MS 1000
 #define REQUEST_ID_BYTES 40
 
 /* Of programs for their versions: http/versions.c. Zero: of none. */
@@ -179,6 +182,11 @@ int clients_open(struct server *server, struct error *e);
  */
 int64_t clients_deadline(struct server *server, int64_t now_ms);
 
+/* Take those whom the kernel has let in already: they would be cut off with the
+ * sockets that we have opened. Of sockets that were passed to us, they are left
+ * to the next server. */
+void clients_take_last(struct server *server);
+
 /* Take no more, and close what we listen on. Legal twice. */
 void clients_refuse(struct server *server);
 
@@ -193,8 +201,9 @@ void connection_pump(struct connection *c);
  * INT64_MAX = there is one. */
 int64_t connection_spare_since(const struct connection *c);
 
-/* Is nothing in progress on it? */
-bool connection_idle(const struct connection *c);
+/* The server ends: drop those that have had their answers and ask for nothing.
+ * Who has only come has FIRST_WORD_MS for a request. */
+void connection_end_idle(struct server *server);
 
 /* The request that it has passed on is answered: turn to the next, or the
  * end. It may be freed by this. */

@@ -76,6 +76,16 @@ model_status() { # KEY
 	wait "$server"
 }
 
+@test "signals: SIGTERM leaves nobody without an answer who was let in by the kernel" {
+	local address
+	for address in 127.0.0.1:0 "unix:$folder/late.sock"; do
+		serve "$address" --allow bash
+		scenario manage.term_late "$address" "$server"
+		assert_json . '[200,200,true]'
+		eventually has_ended "$server"
+	done
+}
+
 @test "signals: a second SIGTERM ends at once and leaves nothing behind" {
 	serve 127.0.0.1:0 --allow bash --timeout 60s
 	scenario manage.term_twice "$address" "$server"
@@ -124,29 +134,36 @@ model_status() { # KEY
 
 # A server whose bash takes two seconds to tell its version.
 serve_slow_version() { # SOCKET
-	jq '.bash.version = ["-c", "sleep 2; echo slow"]' "$BATS_TEST_DIRNAME/../interpreters.json" >"$BATS_TEST_TMPDIR/slow.json"
+	jq --arg sleep "sleep 2.0$BASHPID" '.bash.version = ["-c", $sleep + "; echo slow"]' \
+		"$BATS_TEST_DIRNAME/../interpreters.json" >"$BATS_TEST_TMPDIR/slow.json"
 	chmod 600 "$BATS_TEST_TMPDIR/slow.json"
 	serve "unix:$1" --allow bash,sh --interpreters "$BATS_TEST_TMPDIR/slow.json"
 }
 
-# COUNT clients are connected, beside the one that asks.
-are_connected() { # COUNT
-	(($(metric codeexec_connections) == $1 + 1))
+# The version that takes so long is being asked for.
+is_asked() {
+	pgrep -f "^sleep 2.0$BASHPID\$"
 }
 
 ask_models() { # SOCKET [CURL-OPTION...]
 	curl -s --unix-socket "$1" http://test/v1/models -H "api-key: $KEY" "${@:2}"
 }
 
+# Ask in the background, and come back when the request has been sent; the
+# answer goes to a file NAME.
+start_asking() { # SOCKET NAME
+	local folder=$BATS_TEST_TMPDIR
+	ask_models "$1" -v >"$folder/$2" 2>"$folder/$2.log" 3>&- &
+	asking+=("$!")
+	eventually grep -q '^> GET' "$folder/$2.log"
+}
+
 @test "models: while versions are asked for others are served, and it is done once" {
-	local start
+	local start asking=()
 	serve_slow_version "$folder/slow.sock"
-	local asking=()
-	ask_models "$folder/slow.sock" >"$BATS_TEST_TMPDIR/first" 3>&- &
-	asking+=("$!")
-	ask_models "$folder/slow.sock" >"$BATS_TEST_TMPDIR/second" 3>&- &
-	asking+=("$!")
-	eventually are_connected 2
+	start_asking "$folder/slow.sock" first
+	eventually is_asked
+	start_asking "$folder/slow.sock" second
 	talk < <(post 'echo meanwhile')
 	assert_json '.[0].json.choices[0].message.content' '"meanwhile\n"'
 	[[ ! -s $BATS_TEST_TMPDIR/first && ! -s $BATS_TEST_TMPDIR/second ]]
@@ -168,16 +185,13 @@ ask_models() { # SOCKET [CURL-OPTION...]
 }
 
 @test "models: SIGTERM and SIGHUP in their midst lose no answer" {
-	serve_slow_version "$folder/midst.sock"
 	local asking=()
-	ask_models "$folder/midst.sock" >"$BATS_TEST_TMPDIR/first" 3>&- &
-	asking+=("$!")
-	eventually are_connected 1
+	serve_slow_version "$folder/midst.sock"
+	start_asking "$folder/midst.sock" first
+	eventually is_asked
 	kill -HUP "$server"
 	eventually grep -q 'reload: done' "$log"
-	ask_models "$folder/midst.sock" >"$BATS_TEST_TMPDIR/second" 3>&- &
-	asking+=("$!")
-	eventually are_connected 2
+	start_asking "$folder/midst.sock" second
 	kill "$server"
 	wait "${asking[@]}"
 	eventually has_ended "$server"

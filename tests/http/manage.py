@@ -2,6 +2,7 @@
 """What an operator does to a server, and what its clients see of it."""
 
 import concurrent.futures
+import contextlib
 import os
 import signal
 import socket
@@ -45,6 +46,29 @@ def term(address, pid):
     return {"closed": closed, "status": answer["status"],
             "connection": answer["fields"].get("connection"),
             "content": answer["json"]["choices"][0]["message"]["content"]}
+
+
+def term_late(address, pid):
+    """SIGTERM before the server has taken who is in the kernel's queue.
+
+    One has sent its request, one sends it after the server has begun to end,
+    one never does: their statuses, and whether the last is waited for.
+    """
+    pid = int(pid)
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        with wire.Client(address) as early, wire.Client(address) as late, \
+                wire.Client(address) as mute:
+            early.send(wire.request(wire.chat("echo early")))
+            os.kill(pid, signal.SIGTERM)
+            os.kill(pid, signal.SIGCONT)
+            wire.until(lambda: not takes_more(address))
+            late.send(wire.request(wire.chat("echo late")))
+            said = [early.answer()["status"], late.answer()["status"]]
+            return said + [wire.until(lambda: wire.closed(mute))]
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
 
 
 def term_twice(address, pid):
