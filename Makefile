@@ -105,7 +105,8 @@ $(BUILD)/%.o: %.c Makefile
 $(BUILD)/%.o: $(BUILD)/%.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/filters: tools/filters.c sandbox/seccomp_rules.c sandbox/*.h
+$(BUILD)/filters: tools/filters.c tools/filters_merge.c sandbox/seccomp_rules.c \
+		tools/filters_merge.h sandbox/*.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c, $^) -lseccomp
 

@@ -4,10 +4,9 @@
 /*
  * The system-call filter.
  *
- * Theory of operation: two filters, compiled when codeexec was built (see
- * seccomp_rules.c for what they say): which calls there are, and which of
- * their arguments are refused. The kernel takes the stricter answer of the
- * two. A call of a foreign ABI (i386, x32) kills the process.
+ * Theory of operation: a filter that was compiled when codeexec was built (see
+ * seccomp_rules.c for what it says): which calls there are, and which of their
+ * arguments are refused. A call of a foreign ABI (i386, x32) kills the process.
  *
  * Must: be the last row. Must not: be asked for a decision at run time; a
  * pointer can change after it was looked at.
@@ -25,11 +24,6 @@
 #include "sandbox/layer.h"
 #include "sandbox/seccomp_filters.h"
 
-static int load(const struct sock_fprog *filter)
-{
-	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter);
-}
-
 /* May the program leave files on the host? */
 static bool is_shared(const struct sb *box)
 {
@@ -39,32 +33,23 @@ static bool is_shared(const struct sb *box)
 	return false;
 }
 
-static const struct sock_fprog *arguments_of(const struct sb *box)
+static const struct sock_fprog *filter_of(const struct sb *box)
 {
 	if (is_shared(box))
-		return sb_counted(box) ? &sb_filter_arguments_counted_shared
-				       : &sb_filter_arguments_uncounted_shared;
-	return sb_counted(box) ? &sb_filter_arguments_counted
-			       : &sb_filter_arguments_uncounted;
-}
-
-static const struct sock_fprog *calls_of(const struct sb *box)
-{
-	return sb_counted(box) ? &sb_filter_calls_counted
-			       : &sb_filter_calls_uncounted;
+		return sb_counted(box) ? &sb_filter_counted_shared
+				       : &sb_filter_uncounted_shared;
+	return sb_counted(box) ? &sb_filter_counted : &sb_filter_uncounted;
 }
 
 static int seccomp_enter(const struct sb *box, struct sb_fail *why)
 {
-	/* Arguments first: the other one is what may still allow seccomp. */
-	if (load(arguments_of(box)))
-		return sb_fails(why, "seccomp arguments");
-	if (load(calls_of(box)))
-		return sb_fails(why, "seccomp calls");
-	return 0;
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter_of(box))
+		       ? sb_fails(why, "seccomp")
+		       : 0;
 }
 
-/* By an act for each filter that would succeed, and do nothing, without it. */
+/* By a call and by an argument that would succeed, and do nothing, without it.
+ */
 static void seccomp_look(const struct sb *box, struct sb_seen *seen)
 {
 	bool unshared = !unshare(0) || errno != EPERM;
@@ -79,9 +64,8 @@ static void seccomp_look(const struct sb *box, struct sb_seen *seen)
 static bool seccomp_detail(const struct sb *box, const struct sb_seen *seen,
 	char *text, size_t size)
 {
-	(void)snprintf(text, size, "allowlist, %u + %u instructions%s",
-		calls_of(box)->len, arguments_of(box)->len,
-		seen->in_force ? "" : ", not in force");
+	(void)snprintf(text, size, "allowlist, %u instructions%s",
+		filter_of(box)->len, seen->in_force ? "" : ", not in force");
 	return seen->in_force;
 }
 

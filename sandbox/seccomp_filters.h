@@ -7,13 +7,12 @@
 
 struct sock_fprog;
 
-/* Which calls there are, and which of their arguments are refused; each where
- * a cgroup counts memory, and where none does. */
-extern const struct sock_fprog sb_filter_calls_counted;
-extern const struct sock_fprog sb_filter_calls_uncounted;
-extern const struct sock_fprog sb_filter_arguments_counted;
-extern const struct sock_fprog sb_filter_arguments_uncounted;
-extern const struct sock_fprog sb_filter_arguments_counted_shared;
-extern const struct sock_fprog sb_filter_arguments_uncounted_shared;
+/* Which calls there are, and which of their arguments are refused: where a
+ * cgroup counts memory or none does; `shared` where the program may leave files
+ * on the host. */
+extern const struct sock_fprog sb_filter_counted;
+extern const struct sock_fprog sb_filter_uncounted;
+extern const struct sock_fprog sb_filter_counted_shared;
+extern const struct sock_fprog sb_filter_uncounted_shared;
 
 #endif

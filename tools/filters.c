@@ -8,9 +8,10 @@
  * (1.8 ms) than the whole sandbox does for everything else, and the lists do
  * not change from run to run.
  *
- * Two kinds of filter, both loaded for every run, since libseccomp lets a rule
- * without arguments swallow the ones with: `calls` says which calls there are,
- * `arguments` which arguments are refused.
+ * Libseccomp makes two of each, since it lets a rule without arguments swallow
+ * the ones with: `calls` says which calls there are, `arguments` which
+ * arguments are refused. filters_merge.c makes one of the two, and what comes
+ * out is held against them before it is printed.
  */
 
 #include <errno.h>
@@ -25,6 +26,7 @@
 #include <unistd.h>
 
 #include "sandbox/seccomp_rules.h"
+#include "tools/filters_merge.h"
 
 /* What a filter is for. */
 #define COUNTED 1u /* a cgroup counts memory */
@@ -165,26 +167,123 @@ static int build_arguments(scmp_filter_ctx filter, unsigned what)
 			     : 0;
 }
 
-/* One filter as a C array called sb_filter_NAME. */
-static int emit(const char *name, uint32_t default_action,
-	int (*build)(scmp_filter_ctx, unsigned), unsigned what)
+static int compile(uint32_t default_action,
+	int (*build)(scmp_filter_ctx, unsigned), unsigned what,
+	struct sock_fprog *program)
 {
 	scmp_filter_ctx filter = new_filter(default_action);
-	struct sock_fprog program = {0};
+	int result = -1;
 
-	if (!filter || build(filter, what) || export(filter, &program))
-		return -1;
+	if (filter && !build(filter, what))
+		result = export(filter, program);
+	if (filter)
+		seccomp_release(filter);
+	return result;
+}
+
+struct filters {
+	struct sock_fprog arguments;
+	struct sock_fprog calls;
+	struct sock_fprog merged;
+};
+
+/* Does the merged one answer as the kernel would for the two? */
+static bool agree(
+	const struct filters *filters, const struct seccomp_data *data)
+{
+	uint32_t want = filter_answer(&filters->arguments, data);
+
+	if (want == SECCOMP_RET_ALLOW)
+		want = filter_answer(&filters->calls, data);
+	return want == filter_answer(&filters->merged, data);
+}
+
+/* On every number without arguments, and on such as are no call's. */
+static bool agree_on_numbers(const struct filters *filters, uint32_t abi)
+{
+	static const uint32_t strange[] = {0x3fffffff, 0x40000000, 0x40000001,
+		0x7fffffff, 0x80000000, 0xffffffff};
+	struct seccomp_data data = {.arch = abi};
+
+	for (data.nr = 0; data.nr <= UINT16_MAX; data.nr++)
+		if (!agree(filters, &data))
+			return false;
+	for (size_t i = 0; i < sizeof(strange) / sizeof(*strange); i++) {
+		data.nr = (int)strange[i];
+		if (!agree(filters, &data))
+			return false;
+	}
+	return true;
+}
+
+/* On what each of COUNT rules is about: its values, one less and one more. */
+static bool agree_on_rules(const struct filters *filters, uint32_t abi,
+	const struct sb_argument *rule, size_t count)
+{
+	struct seccomp_data data = {.arch = abi};
+
+	for (size_t i = 0; i < count; i++) {
+		data.nr = number(rule[i].call);
+		for (unsigned k = 0; k < 9; k++) {
+			memset(data.args, 0, sizeof(data.args));
+			data.args[rule[i].with_arg] =
+				rule[i].with_value + k / 3 - 1;
+			data.args[rule[i].arg] = rule[i].value + k % 3 - 1;
+			if (!agree(filters, &data))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool agree_on_all(const struct filters *filters)
+{
+	uint32_t abi = seccomp_arch_native();
+
+	return agree_on_numbers(filters, abi) &&
+	       agree_on_numbers(filters, abi ^ 1) &&
+	       agree_on_rules(filters, abi, sb_arguments, sb_arguments_count) &&
+	       agree_on_rules(filters, abi, sb_arguments_uncounted,
+		       sb_arguments_uncounted_count) &&
+	       agree_on_rules(filters, abi, sb_arguments_shared,
+		       sb_arguments_shared_count);
+}
+
+/* A filter as a C array called sb_filter_NAME. */
+static void emit(const char *name, const struct sock_fprog *program)
+{
 	printf("\nstatic struct sock_filter %s[] = {\n", name);
-	for (unsigned i = 0; i < program.len; i++)
-		printf("\t{0x%x, %u, %u, 0x%x},\n", program.filter[i].code,
-			program.filter[i].jt, program.filter[i].jf,
-			program.filter[i].k);
+	for (unsigned i = 0; i < program->len; i++)
+		printf("\t{0x%x, %u, %u, 0x%x},\n", program->filter[i].code,
+			program->filter[i].jt, program->filter[i].jf,
+			program->filter[i].k);
 	printf("};\nconst struct sock_fprog sb_filter_%s = {\n"
 	       "\tsizeof(%s) / sizeof(*%s), %s};\n",
 		name, name, name, name);
-	free(program.filter);
-	seccomp_release(filter);
-	return 0;
+}
+
+/* The filter for WHAT. NULL, or what went wrong. */
+static const char *make(const char *name, unsigned what)
+{
+	struct filters filters = {0};
+	const char *wrong = NULL;
+
+	if (compile(SCMP_ACT_ALLOW, build_arguments, what,
+		    &filters.arguments) ||
+		compile(SCMP_ACT_ERRNO(ENOSYS), build_calls, what,
+			&filters.calls))
+		wrong = "libseccomp refused a rule";
+	else if (filter_merge(&filters.arguments, &filters.calls,
+			 seccomp_arch_native(), &filters.merged))
+		wrong = "they do not fit into one";
+	else if (!agree_on_all(&filters))
+		wrong = "the one is not the two";
+	else
+		emit(name, &filters.merged);
+	free(filters.arguments.filter);
+	free(filters.calls.filter);
+	free(filters.merged.filter);
+	return wrong;
 }
 
 static void list(const char *kind, const struct sb_calls *calls, size_t count)
@@ -208,18 +307,12 @@ int main(int argc, char **argv)
 {
 	static const struct {
 		const char *name;
-		uint32_t preset;
-		int (*build)(scmp_filter_ctx, unsigned);
 		unsigned what;
 	} filters[] = {
-		{"calls_counted", SCMP_ACT_ERRNO(ENOSYS), build_calls, COUNTED},
-		{"calls_uncounted", SCMP_ACT_ERRNO(ENOSYS), build_calls, 0},
-		{"arguments_counted", SCMP_ACT_ALLOW, build_arguments, COUNTED},
-		{"arguments_uncounted", SCMP_ACT_ALLOW, build_arguments, 0},
-		{"arguments_counted_shared", SCMP_ACT_ALLOW, build_arguments,
-			COUNTED | SHARED},
-		{"arguments_uncounted_shared", SCMP_ACT_ALLOW, build_arguments,
-			SHARED},
+		{"counted", COUNTED},
+		{"uncounted", 0},
+		{"counted_shared", COUNTED | SHARED},
+		{"uncounted_shared", SHARED},
 	};
 
 	if (argc > 1 && !strcmp(argv[1], "--list")) {
@@ -230,10 +323,12 @@ int main(int argc, char **argv)
 	       "#include <linux/filter.h>\n\n"
 	       "#include \"sandbox/seccomp_filters.h\"\n");
 	for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++) {
-		if (!emit(filters[i].name, filters[i].preset, filters[i].build,
-			    filters[i].what))
+		const char *wrong = make(filters[i].name, filters[i].what);
+
+		if (!wrong)
 			continue;
-		(void)fprintf(stderr, "filters: libseccomp refused a rule\n");
+		(void)fprintf(
+			stderr, "filters: %s: %s\n", filters[i].name, wrong);
 		return 1;
 	}
 	return ferror(stdout) ? 1 : 0;
