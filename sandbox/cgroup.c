@@ -75,16 +75,25 @@ static void sweep(int place, const char *prefix)
 		(void)close(place);
 }
 
+/* A folder of cgroups has a link from itself, one from above, and one from each
+ * within. */
+static bool is_alone(const struct sb_cgroup *cgroup)
+{
+	struct stat place;
+
+	return !fstatat(cgroup->dir_fd, "..", &place, 0) && place.st_nlink <= 3;
+}
+
 void sb_cgroup_sweep(const struct sb *box)
 {
 	for (int i = 0; i < CG_COUNT; i++) {
 		const struct sb_cgroup *cgroup = &box->cgroup[i];
-		int place =
-			cgroup->dir_fd < 0
-				? -1
-				: openat(cgroup->dir_fd, "..",
-					  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		int place;
 
+		if (cgroup->dir_fd < 0 || is_alone(cgroup))
+			continue;
+		place = openat(cgroup->dir_fd, "..",
+			O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (place >= 0)
 			sweep(place, box->cgroup_prefix);
 	}

@@ -317,7 +317,8 @@ static bool step_aside(const char *place)
 {
 	char path[PATH_BYTES];
 
-	if (!writable(place, "cgroup.procs") || !is_ours_alone(place))
+	if (!file_lists(place, "cgroup.controllers", "memory") ||
+		!writable(place, "cgroup.procs") || !is_ours_alone(place))
 		return false;
 	(void)snprintf(path, sizeof(path), "%s/codeexec", place);
 	if (mkdir(path, 0755) && errno != EEXIST)
