@@ -12,7 +12,9 @@ bare, other sandboxes and codeexec run: from exec to exit of one process.
 batch: from a line written to its record read back. serve: from request to response,
 on a connection that is kept. At 2 at once: from the start of the first to the end of
 the second. Of outputs of 10 MB and more there are a fifth of the runs, of HumanEval a
-tenth; typing: with that module preloaded."""
+tenth; typing: with that module preloaded. No more: namespaces and nothing else of a
+sandbox, by unshare(1) or in forks of an interpreter that has booted (bench/floor);
+what any sandbox with namespaces of its own for each run pays the kernel."""
 
 
 class Findings:

@@ -233,6 +233,10 @@ def ways(codeexec, program, folder, servers, slots):
     found = [Process("bare", lambda _: bare)]
     if program.name == "python":
         found.append(Process("bare, -c pass", lambda _: [bare[0], "-c", "pass"]))
+    if shutil.which("unshare"):
+        found.append(Process("unshare, no more", lambda _: [
+            shutil.which("unshare"), "-mpniuf", *([] if os.geteuid() == 0 else ["-r"]),
+            *bare]))
     found += [Process(peer.name, peer.argv, peer.show)
               for peer in peers.all_of(program, folder, slots)]
     found += [Run("codeexec run", lambda _: run), Batch(codeexec, program, slots),
