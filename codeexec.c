@@ -47,6 +47,7 @@
 #include "cmd/help_json.h"
 #include "cmd/version.h"
 #include "core/error.h"
+#include "core/execute.h"
 #include "core/suggest.h"
 
 /* Help, whatever else the words are. */
@@ -161,7 +162,8 @@ int main(int argc, char **argv)
 	if ((fflush(stdout) || ferror(stdout)) && !code) {
 		(void)fail(&e, ERR_IO, "cannot write to stdout: %s",
 			strerror(errno));
-		return cmd_fail(&e);
+		code = cmd_fail(&e);
 	}
+	(void)execute_tidy(true); /* who waits for an answer has it by now */
 	return code;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "cmd/signals.h"
+#include "core/execute.h"
 
 volatile sig_atomic_t signals_ended_by;
 
@@ -33,6 +34,7 @@ void signals_die(void)
 {
 	if (!signals_ended_by)
 		return;
+	(void)execute_tidy(true);
 	(void)signal(signals_ended_by, SIG_DFL);
 	(void)raise(signals_ended_by);
 }

@@ -107,8 +107,11 @@ enum { FD_IN, FD_OUT, FDS };
 static int wait_all(struct batch *b, bool hungry, struct error *e)
 {
 	size_t count = FDS;
+	int tidy_ms = execute_tidy(false);
 	int wait_ms = b->options->progress ? PROGRESS_MS : -1;
 
+	if (tidy_ms >= 0)
+		wait_ms = tidy_ms;
 	b->fds[FD_IN] =
 		(struct pollfd){hungry ? b->options->in_fd : -1, POLLIN, 0};
 	b->fds[FD_OUT] = (struct pollfd){

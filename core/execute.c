@@ -21,6 +21,9 @@
 #include "core/timing.h"
 #include "core/verdict.h"
 
+/* It takes the kernel a fraction of one. */
+#define TIDY_MS 1
+
 struct execution {
 	const struct plan *plan;
 	const struct execute_sink *sink;
@@ -103,6 +106,7 @@ static int describe(
 int execute_begin(const struct plan *plan, const struct execute_sink *sink,
 	struct result *out, struct execution **x, struct error *e)
 {
+	(void)execute_tidy(false);
 	*x = calloc(1, sizeof(**x));
 	out->run = calloc((size_t)plan->request->n, sizeof(*out->run));
 	if (!*x || !out->run)
@@ -165,6 +169,11 @@ void execute_end(struct execution *x)
 	if (x)
 		pipeline_close(&x->run.pipeline);
 	free(x);
+}
+
+int execute_tidy(bool wait)
+{
+	return sb_tidy(wait) ? TIDY_MS : -1;
 }
 
 int execute(const struct plan *plan, struct result *out, struct error *e)

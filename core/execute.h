@@ -90,6 +90,11 @@ void execute_stop(struct execution *x);
 /* Kill what lives and free X. Legal on NULL. */
 void execute_end(struct execution *x);
 
+/* Free what the kernel has taken down of runs that are over. WAIT: all of it,
+ * when it has. How long poll(2) may wait until this is called again; -1: nothing
+ * is left. */
+int execute_tidy(bool wait);
+
 /* All of it at once, for who has nothing else to do. 0, or -1 with *E. Blocks
  * for the time-out at most, and a second. *OUT is to be freed in either case.
  */

@@ -28,6 +28,7 @@ static void take_stage(struct stage *stage, const struct sb_times *times,
 	int64_t closed = now_us();
 
 	sb_close(stage->box);
+	(void)sb_tidy(true);
 	stage->box = NULL;
 	timing->teardown_us = now_us() - closed;
 	timing->setup_us = stage->ready_us - stage->begun_us;

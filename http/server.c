@@ -194,7 +194,7 @@ static int wait_of(struct server *server)
 	int64_t now_ms = clock_ms();
 	int64_t deadline = connection_deadlines(server, now_ms);
 	int64_t again = clients_deadline(server, now_ms);
-	int wait_ms = -1;
+	int wait_ms = execute_tidy(false);
 
 	if (loop_ready(&server->loop))
 		return 0;

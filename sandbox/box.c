@@ -141,6 +141,15 @@ static bool init_ended(struct sb *box, bool wait)
 	return got != 0;
 }
 
+/* All is known that there is to know. */
+static void conclude(struct sb *box)
+{
+	if (box->out_of_memory && box->end == SB_END_EXITED)
+		box->end = SB_END_MEMORY;
+	sb_collect_take(box);
+	box->over = true;
+}
+
 /* True when there is nothing left to wait for. */
 static bool reap(struct sb *box, bool wait)
 {
@@ -155,20 +164,24 @@ static bool reap(struct sb *box, bool wait)
 		box->ended_us = sb_now_us();
 		count(box);
 	}
-	if (box->out_of_memory && box->end == SB_END_EXITED)
-		box->end = SB_END_MEMORY;
-	sb_collect_take(box);
+	conclude(box);
 	return true;
 }
 
 bool sb_pump(struct sb *box)
 {
-	if (!box->init)
+	if (!box->init || box->over)
 		return false;
 	if (box->channel_fd >= 0)
 		take_in(box);
 	if (reap(box, false))
 		return false;
+	/* Its end ends its sending. How long the kernel then takes for its
+	 * namespaces is nobody's to wait for. */
+	if (box->have_end && box->channel_fd < 0) {
+		conclude(box);
+		return false;
+	}
 	if (!box->stop_us && !box->have_end)
 		sb_watch(box);
 	if (box->end == SB_END_MEMORY || box->end == SB_END_CPU)
@@ -221,14 +234,8 @@ void sb_usage(const struct sb *box, struct sb_usage *usage)
 		usage->end = SB_END_CPU;
 }
 
-void sb_close(struct sb *box)
+static void free_box(struct sb *box)
 {
-	if (!box)
-		return;
-	if (box->init) {
-		kill_init(box);
-		(void)reap(box, true);
-	}
 	close_fd(&box->pidfd);
 	close_fd(&box->channel_fd);
 	close_fd(&box->setup_fd);
@@ -243,4 +250,42 @@ void sb_close(struct sb *box)
 	free(box->collected);
 	free(box->inbox);
 	free(box);
+}
+
+/* Of this process: closed, while init still ends. */
+static struct sb *ending;
+
+void sb_close(struct sb *box)
+{
+	if (!box)
+		return;
+	if (box->init && box->over) {
+		box->spec = NULL; /* theirs to free from now on */
+		box->model = NULL;
+		box->next = ending;
+		ending = box;
+		return;
+	}
+	if (box->init) {
+		kill_init(box);
+		(void)reap(box, true);
+	}
+	free_box(box);
+}
+
+bool sb_tidy(bool wait)
+{
+	struct sb **at = &ending;
+
+	while (*at) {
+		struct sb *box = *at;
+
+		if (!init_ended(box, wait)) {
+			at = &box->next;
+			continue;
+		}
+		*at = box->next;
+		free_box(box);
+	}
+	return ending != NULL;
 }

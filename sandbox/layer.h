@@ -198,6 +198,8 @@ struct sb {
 	struct sb_collected *collected; /* owned */
 	size_t collected_count;
 	bool collect_truncated;
+	bool over;       /* nothing but init is left, and it has said all */
+	struct sb *next; /* of those that sb_tidy() is for */
 };
 
 /* What crosses the set-up pipe. One write, below PIPE_BUF. */

@@ -339,7 +339,7 @@ int sb_go(struct sb *box, struct sb_fail *why)
 
 	*why = (struct sb_fail){.layer = -1};
 	box->setup_cpu_ms = sb_cgroup_cpu_ms(box);
-	box->started_us = sb_now_us();
+	box->started_us = box->ticked_us = sb_now_us();
 	box->setup_until_us = box->started_us + SETUP_MS * INT64_C(1000);
 	if (gate_open(box, why)) {
 		hear_child(box, why);

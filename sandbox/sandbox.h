@@ -208,8 +208,8 @@ int sb_go(struct sb *box, struct sb_fail *why);
 int sb_fd(const struct sb *box);
 
 /* Take in what there is to know; enforce memory and CPU where no cgroup does.
- * True while the box lives, false when it has ended and been reaped. Never
- * blocks. */
+ * True while the box lives, false when all of its program's processes have
+ * ended and been reaped. Never blocks. */
 bool sb_pump(struct sb *box);
 
 /* End the box early: its program is killed, what it used still reported. */
@@ -235,9 +235,13 @@ void sb_pipes_close(struct sb_pipes *pipe);
 /* What became of it; valid once sb_pump() has returned false. */
 void sb_usage(const struct sb *box, struct sb_usage *usage);
 
-/* Kill what still lives, reap it, remove its cgroup, free BOX. Legal on NULL.
- */
+/* Kill what still lives, reap it, remove its cgroup, free BOX. Where nothing but
+ * init is left, which ends by itself, sb_tidy() does it. Legal on NULL. */
 void sb_close(struct sb *box);
+
+/* Free the closed boxes whose init has ended meanwhile; WAIT: all, when they
+ * have. True while some are left: to be called again within SB_TICK_MS. */
+bool sb_tidy(bool wait);
 
 /*
  * A warm program: an interpreter that has booted, in a box of its own, and is

@@ -247,6 +247,7 @@ void sb_warm_close(struct sb_warm *warm)
 	if (!warm)
 		return;
 	sb_ahead_close(warm->ahead);
+	(void)sb_tidy(true); /* boxes that were forked from it */
 	close_all(&warm->control_fd, 1);
 	sb_close(warm->box);
 	close_all(warm->pipe_fd, 3);

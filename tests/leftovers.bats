@@ -179,7 +179,8 @@ s = socket.socket(socket.AF_UNIX); s.bind('\\0$marker')"
 	for call in clone3 landlock_restrict_self pivot_root; do
 		strace -f -qq -b execve -o /dev/null -e "trace=$call" -e "inject=$call:delay_exit=300000" \
 			"$CODEEXEC" run --allow bash -r -m bash -c "sleep $marker" >/dev/null 2>&1 3>&- &
-		until pid=$(pgrep -P "$!" -f 'codeexec run'); do
+		# By its name: strace has children of its own for a moment.
+		until pid=$(pgrep -P "$!" -x codeexec); do
 			kill -0 "$!"
 		done
 		kill -KILL "${pid%%$'\n'*}"

@@ -414,6 +414,15 @@ ended_by() {
 	cgroups=$(find /sys/fs/cgroup -name "codeexec-*-$pid-*" 2>/dev/null || :)
 }
 
+@test "run: the answer does not wait until the kernel has taken the box down" {
+	requires plain strace
+	local trace=$BATS_TEST_TMPDIR/trace
+	strace -qq -o "$trace" -e trace=write,wait4 -e signal=none \
+		"$CODEEXEC" run --allow bash -m bash -c 'head -c 60M /dev/zero >much; echo answer'
+	run -0 grep -oE '^(write\(1, "\{|wait4\([0-9]+, .* = [1-9])' "$trace"
+	assert_eq "$(cut -d'(' -f 1 <<<"$output" | tr '\n' ' ')" 'write wait4 '
+}
+
 @test "run: SIGTERM ends it by that signal, and nothing is left" {
 	ended_by TERM
 	assert_eq "$status" 143

@@ -163,6 +163,7 @@ static int run(const struct setup *setup)
 	sb_usage(box, &usage);
 	write_usage(setup->usage, &usage);
 	sb_close(box);
+	(void)sb_tidy(true);
 	return WIFEXITED(usage.wait_status) ? WEXITSTATUS(usage.wait_status)
 					    : 128 + WTERMSIG(usage.wait_status);
 }
