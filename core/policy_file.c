@@ -371,19 +371,17 @@ int policy_file_read(
 {
 	struct walk walk = {.path = path, .policy = policy};
 	int result = policy_open(path, optional, &walk.text, e);
-	/* No file, no data. */
-	const char *text = walk.text.data ? walk.text.data : "";
 
 	if (result)
 		(void)wrap(e, "policy");
-	else if (!yaml_parser_initialize(&walk.parser))
+	else if (walk.text.len && !yaml_parser_initialize(&walk.parser))
 		result = fail_memory(e);
-	if (result) {
+	if (result || !walk.text.len) {
 		buf_free(&walk.text);
-		return -1;
+		return result;
 	}
-	yaml_parser_set_input_string(
-		&walk.parser, (const yaml_char_t *)text, walk.text.len);
+	yaml_parser_set_input_string(&walk.parser,
+		(const yaml_char_t *)walk.text.data, walk.text.len);
 	result = read_stream(&walk, e);
 	yaml_event_delete(&walk.event);
 	yaml_parser_delete(&walk.parser);

@@ -26,6 +26,10 @@
 #define LINGER_MS 100
 #define READ_BYTES 16384
 
+/* Where what is read is looked at, by one at a time. Not on the stack, whose
+ * pages are copied when they are written to behind a fork. */
+static char block[READ_BYTES];
+
 void run_stop(struct run *run, enum run_stop why)
 {
 	if (run->stop == STOP_NONE)
@@ -138,9 +142,9 @@ static void take_stderr(struct run *run, size_t i, const char *data, size_t len)
 		step->stderr_truncated = true;
 }
 
-/* Read once from *FD into BLOCK. How much came; 0 = nothing there yet, or
+/* Read once from *FD into the block. How much came; 0 = nothing there yet, or
  * the end, at which *FD is closed. */
-static size_t read_some(int *fd, char block[READ_BYTES])
+static size_t read_some(int *fd)
 {
 	ssize_t got = read(*fd, block, READ_BYTES);
 
@@ -160,12 +164,11 @@ static size_t read_some(int *fd, char block[READ_BYTES])
 static void drain(struct run *run, size_t i)
 {
 	struct pipeline *pipeline = &run->pipeline;
-	char block[READ_BYTES];
 	size_t left = PIPELINE_PIPE_BYTES;
 	size_t got;
 
 	while (pipeline->stage[i].stderr_fd >= 0 && left > 0 &&
-		(got = read_some(&pipeline->stage[i].stderr_fd, block))) {
+		(got = read_some(&pipeline->stage[i].stderr_fd))) {
 		take_stderr(run, i, block, got);
 		left -= got < left ? got : left;
 	}
@@ -174,7 +177,7 @@ static void drain(struct run *run, size_t i)
 		return;
 	left = PIPELINE_PIPE_BYTES;
 	while (pipeline->stdout_fd >= 0 && left > 0 &&
-		(got = read_some(&pipeline->stdout_fd, block))) {
+		(got = read_some(&pipeline->stdout_fd))) {
 		take_stdout(run, block, got);
 		left -= got < left ? got : left;
 	}
@@ -251,16 +254,15 @@ size_t run_fds(const struct run *run, struct pollfd *fds)
 static void serve_fds(struct run *run, const struct pollfd *fds)
 {
 	struct pipeline *pipeline = &run->pipeline;
-	char block[READ_BYTES];
 	size_t got;
 
 	if (fds[0].revents)
 		feed_stdin(run);
-	if (fds[1].revents && (got = read_some(&pipeline->stdout_fd, block)))
+	if (fds[1].revents && (got = read_some(&pipeline->stdout_fd)))
 		take_stdout(run, block, got);
 	for (size_t i = 0; i < pipeline->count; i++)
 		if (fds[2 + 2 * i].revents &&
-			(got = read_some(&pipeline->stage[i].stderr_fd, block)))
+			(got = read_some(&pipeline->stage[i].stderr_fd)))
 			take_stderr(run, i, block, got);
 }
 

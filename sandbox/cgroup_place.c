@@ -103,21 +103,23 @@ static bool next_line(const char **text, char *line, size_t size)
 
 /* Our own path in the hierarchy of CONTROLLER, into PATH. */
 static int own_path(const struct cgroup_map *map, const char *controller,
-	char path[LINE_BYTES])
+	char path[PATH_MAX])
 {
-	const char *text = map->own;
-	char line[LINE_BYTES];
+	const char *end;
 
-	while (next_line(&text, line, sizeof(line))) {
-		char *names = strchr(line, ':');
-		char *at = names ? strchr(names + 1, ':') : NULL;
+	for (const char *line = map->own; *line; line = *end ? end + 1 : end) {
+		const char *names = strchr(line, ':');
+		const char *at = names ? strchr(names + 1, ':') : NULL;
 
-		if (!at)
+		end = strchrnul(line, '\n');
+		if (!at || at > end || end - at > PATH_MAX)
 			continue;
 		names++;
 		if (*controller ? !listed(names, at, controller) : names != at)
 			continue;
-		memcpy(path, at + 1, strlen(at + 1) + 1);
+		at++;
+		memcpy(path, at, (size_t)(end - at));
+		path[end - at] = '\0';
 		return 0;
 	}
 	return -1;
@@ -176,27 +178,15 @@ static const char *mounts(struct cgroup_map *map)
 	return map->failed ? "" : map->mounts;
 }
 
-/*
- * Our folder in the mounted hierarchy of CONTROLLER into PLACE; *BASE is how
- * much of it is the mount point.
- */
-static int own_folder(struct cgroup_map *map, const char *controller,
-	char place[PATH_MAX], size_t *base)
+/* As own_folder(), by the list of mounts: the long way. */
+static int folder_by_mounts(struct cgroup_map *map, const char *controller,
+	const char *path, char place[PATH_MAX], size_t *base)
 {
-	const char *text;
+	const char *text = mounts(map);
 	char line[LINE_BYTES];
-	char path[LINE_BYTES];
-	char usual[64];
 	char *root;
 	char *point;
 
-	if (own_path(map, controller, path))
-		return -1;
-	if (usual_point(controller, usual)) {
-		*base = strlen(usual);
-		return join(place, usual, path);
-	}
-	text = mounts(map);
 	while (next_line(&text, line, sizeof(line))) {
 		const char *below = path;
 		size_t len;
@@ -210,6 +200,24 @@ static int own_folder(struct cgroup_map *map, const char *controller,
 		return join(place, point, below);
 	}
 	return -1;
+}
+
+/*
+ * Our folder in the mounted hierarchy of CONTROLLER into PLACE; *BASE is how
+ * much of it is the mount point.
+ */
+static int own_folder(struct cgroup_map *map, const char *controller,
+	char place[PATH_MAX], size_t *base)
+{
+	char path[PATH_MAX];
+	char usual[64];
+
+	if (own_path(map, controller, path))
+		return -1;
+	if (!usual_point(controller, usual))
+		return folder_by_mounts(map, controller, path, place, base);
+	*base = strlen(usual);
+	return join(place, usual, path);
 }
 
 int cgroup_map_read(struct cgroup_map *map)
@@ -317,8 +325,7 @@ static bool step_aside(const char *place)
 {
 	char path[PATH_BYTES];
 
-	if (!file_lists(place, "cgroup.controllers", "memory") ||
-		!writable(place, "cgroup.procs") || !is_ours_alone(place))
+	if (!writable(place, "cgroup.procs") || !is_ours_alone(place))
 		return false;
 	(void)snprintf(path, sizeof(path), "%s/codeexec", place);
 	if (mkdir(path, 0755) && errno != EEXIST)
@@ -337,6 +344,10 @@ static int cgroup2_place(struct cgroup_map *map, char place[PATH_MAX])
 	size_t base;
 
 	if (own_folder(map, "", place, &base))
+		return -1;
+	/* Where v1 has the controllers, all of this hierarchy lacks them. */
+	if (strlen(place) == base &&
+		!file_lists(place, "cgroup.controllers", "memory"))
 		return -1;
 	memcpy(own, place, sizeof(own));
 	if (!nearest(place, base))
