@@ -99,7 +99,7 @@ enum sb_user sb_user(const struct sb_spec *spec)
 		return SB_USER_HOST;
 	if (geteuid() != 0)
 		return SB_USER_USERNS;
-	if (access("/proc/self/ns/user", F_OK) && errno == ENOENT)
+	if (access("/proc/self/uid_map", F_OK) && errno == ENOENT)
 		return SB_USER_SETUID;
 	if (!file_text(
 		    "/proc/sys/user/max_user_namespaces", text, sizeof(text)) &&
