@@ -234,9 +234,11 @@ void sb_usage(const struct sb *box, struct sb_usage *usage)
 		usage->end = SB_END_CPU;
 }
 
-static void free_box(struct sb *box)
+/* Those but the one that tells of a forked init's end. */
+static void close_fds(struct sb *box)
 {
-	close_fd(&box->pidfd);
+	if (!box->forked)
+		close_fd(&box->pidfd);
 	close_fd(&box->channel_fd);
 	close_fd(&box->setup_fd);
 	close_fd(&box->gate_fd);
@@ -244,6 +246,16 @@ static void free_box(struct sb *box)
 	close_fd(&box->proc_fd);
 	for (size_t i = 0; i < 3; i++)
 		close_fd(&box->child_fd[i]);
+	for (size_t i = 0; i < CG_COUNT; i++) {
+		close_fd(&box->cgroup[i].dir_fd);
+		close_fd(&box->cgroup[i].tasks_fd);
+	}
+}
+
+static void free_box(struct sb *box)
+{
+	close_fds(box);
+	close_fd(&box->pidfd);
 	for (size_t row = sb_order_count; row-- > 0;)
 		if (sb_order[row].layer->release)
 			sb_order[row].layer->release(box);
@@ -260,6 +272,7 @@ void sb_close(struct sb *box)
 	if (!box)
 		return;
 	if (box->init && box->over) {
+		close_fds(box);   /* the next run may have no others */
 		box->spec = NULL; /* theirs to free from now on */
 		box->model = NULL;
 		box->next = ending;

@@ -274,3 +274,13 @@ within() { # SECONDS COMMAND...
 	assert_has "$output" "5 requests: 5 passed"
 	assert_eq "$(wc -l <out)" 5
 }
+
+@test "batch: boxes that the kernel is slow to take down hold no files that the next need" {
+	requires plain strace
+	for i in {1..40}; do line "$i" :; done >lines
+	# wait4: none of them has ended yet, so many times.
+	run --separate-stderr -0 bash -c 'ulimit -n 40; exec "$@"' bash \
+		strace -qq -o /dev/null -e trace=wait4 -e signal=none -e inject=wait4:retval=0:when=1..300 \
+		"$CODEEXEC" batch --allow sh -j 1 lines
+	assert_has "$stderr" '40 requests: 40 passed'
+}
