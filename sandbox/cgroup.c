@@ -35,17 +35,15 @@
 #define REMOVE_TRIES 200
 #define REMOVE_PAUSE_NS 500000
 
-/* How our cgroups are called: after the /proc that knows our pid, of which each
- * pid namespace has its own, since containers may share a hierarchy; and our
- * pid. */
+/* How our cgroups are called: after the pid namespace that our pid is of, since
+ * containers may share a hierarchy, and our pid. */
 static void name_prefix(struct sb *box)
 {
-	struct stat proc;
-	bool known = !stat("/proc", &proc);
+	struct stat st;
+	bool known = !stat("/proc/self/ns/pid", &st);
 
 	(void)snprintf(box->cgroup_prefix, sizeof(box->cgroup_prefix),
-		"codeexec-%llu-",
-		known ? (unsigned long long)proc.st_dev : 0ULL);
+		"codeexec-%llu-", known ? (unsigned long long)st.st_ino : 0ULL);
 }
 
 /* Remove from the folder fd PLACE what sb_cgroup_sweep() is for, and first what

@@ -196,3 +196,18 @@ s = socket.socket(socket.AF_UNIX); s.bind('\\0$marker')"
 	leave "sleep $marker & ls"
 	until_nothing 20 bash -c 'lsns -n -t net -o NS,COMMAND | grep -v codeexec | grep -E "bash|sleep '"$marker"'"'
 }
+
+@test "left: a cgroup of one that was killed goes, whichever /proc that one saw" {
+	requires root cgroup1 unshare
+	local folder=/sys/fs/cgroup
+	unshare -m bash -c 'mount -t proc proc /proc && exec "$@"' bash \
+		"$CODEEXEC" run --allow bash -r -m bash -c "sleep $marker" >/dev/null 2>&1 3>&- &
+	pid=$!
+	until pgrep -f "^sleep $marker\$" >/dev/null; do kill -0 "$pid"; done
+	kill -KILL "$pid"
+	wait "$pid" || :
+	while pgrep -f "^sleep $marker\$" >/dev/null; do sleep 0.02; done
+	[[ $(find "$folder" -name "codeexec-*-$pid-*") ]]
+	"$CODEEXEC" run --allow bash -r -m bash -c :
+	assert_eq "$(find "$folder" -name "codeexec-*-$pid-*" 2>/dev/null)" ''
+}
