@@ -159,11 +159,14 @@ $(BUILD)/tests/tool/judge: $(BUILD)/tests/tool/judge.o $(HTTP_O) $(CORE_O) \
 		$(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
 
+$(BUILD)/tests/tool/member: $(BUILD)/tests/tool/member.o
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 $(BUILD)/tests/tool/%: $(BUILD)/tests/tool/%.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-# They run inside, where a sanitizer cannot start.
-$(foreach tool, try bomb, $(BUILD)/tests/tool/$(tool) $(BUILD)/tests/tool/$(tool).o): \
+# They run inside, where a sanitizer cannot start, or by the thousand.
+$(foreach tool, try bomb member, $(BUILD)/tests/tool/$(tool) $(BUILD)/tests/tool/$(tool).o): \
 	override CFLAGS += \
 	-fno-sanitize=all
 

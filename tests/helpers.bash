@@ -34,8 +34,18 @@ request() { # N [OPTION...]
 	codeexec "$want" run --allow "$ALL" "$@"
 }
 
-# A request whose user message is TEXT, for MODEL; JQ may change it further.
+# A request whose user message is TEXT, for MODEL; JQ may change it further. What
+# is in ASCII and not changed needs no jq, which is slow to start.
 make_request() { # MODEL TEXT [JQ]
+	local text=$2
+	if [[ ${3:-.} == . && $1$2 != *[!$' -~\n\t']* && $1 != *[\"\\]* ]]; then
+		text=${text//\\/\\\\}
+		text=${text//\"/\\\"}
+		text=${text//$'\n'/\\n}
+		text=${text//$'\t'/\\t}
+		printf '{"model":"%s","messages":[{"role":"user","content":"%s"}]}\n' "$1" "$text"
+		return
+	fi
 	jq -cn --arg model "$1" --arg text "$2" \
 		'{model: $model, messages: [{role: "user", content: $text}]} | '"${3:-.}"
 }
@@ -48,15 +58,18 @@ assert_eq() { # GOT WANTED
 	fi
 }
 
-# The value at the jq PATH of the JSON in $output, compared as JSON text.
+# The value at the jq PATH of the JSON in $output, compared as JSON text. A path of
+# names and numbers is for tests/tool/member: most are, and jq is slow to start.
 assert_json() { # PATH VALUE
-	assert_eq "$(jq -c "$1" <<<"$output")" "$2"
+	local reader=(jq -c)
+	[[ ! $1 =~ ^(\.[a-z_]+|\[[0-9]+\])+$ ]] || reader=("$TOOLS/member")
+	assert_eq "$("${reader[@]}" "$1" <<<"$output")" "$2"
 }
 
 # The content of the first choice, exactly.
 assert_content() { # TEXT
 	local got
-	got=$(jq -j '.choices[0].message.content' <<<"$output" && echo .)
+	got=$("$TOOLS/member" -j '.choices[0].message.content' <<<"$output" && echo .)
 	assert_eq "${got%.}" "$1"
 }
 
@@ -128,7 +141,7 @@ ask() { # N MODEL TEXT [JQ [OPTION...]]
 assert_error() { # TYPE CODE PARAM
 	assert_json '[keys, (.error | keys, [.type, .code, .param])]' \
 		"[[\"error\"],[\"code\",\"message\",\"param\",\"type\"],[\"$1\",\"$2\",$3]]"
-	assert_eq "$stderr" "codeexec: $(jq -r .error.message <<<"$output")"
+	assert_eq "$stderr" "codeexec: $("$TOOLS/member" -j .error.message <<<"$output")"
 	assert_eq "$(wc -l <<<"$stderr")" 1
 }
 
