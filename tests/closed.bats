@@ -45,8 +45,8 @@ setup() {
 
 # What codeexec said is a refusal that names LAYER and STEP, and nothing ran.
 assert_refused() { # LAYER STEP
-	assert_eq "$(jq -r .error.code <<<"$output")" sandbox_unavailable
-	assert_has "$(jq -r .error.message <<<"$output")" "nothing was run: $1: $2"
+	assert_eq "$(member .error.code)" sandbox_unavailable
+	assert_has "$(member .error.message)" "nothing was run: $1: $2"
 	[[ $output =~ '; remedy: '[^\"]{12} ]]
 	[[ ! -e $shared/report.x ]]
 }
@@ -733,8 +733,8 @@ fault_execve() { # EXE ERRNO OPTION... -- ARGUMENT...
 		shift
 	done
 	run --separate-stderr -69 timeout 60 strace -f -qq -o /dev/null -e trace=execve "${options[@]}" "$CODEEXEC" run "${@:2}"
-	assert_eq "$(jq -r .error.code <<<"$output")" program_unavailable
-	assert_has "$(jq -r .error.message <<<"$output")" "cannot execute '$exe' inside: $(errno_text "$error"); "
+	assert_eq "$(member .error.code)" program_unavailable
+	assert_has "$(member .error.message)" "cannot execute '$exe' inside: $(errno_text "$error"); "
 	[[ ! -e $shared/report.x ]]
 }
 

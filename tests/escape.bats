@@ -158,7 +158,7 @@ for path in ("/dev/tty", "/proc/self/fd/0", "/proc/self/fd/1"):
 	run --separate-stderr -69 unshare -m bash -c 'mount --rbind / "$1" && exec chroot "$@"' \
 		bash "$BATS_TEST_TMPDIR/root" "$CODEEXEC" run --allow sh -m sh -c 'echo ran'
 	assert_json .error.code '"sandbox_unavailable"'
-	assert_has "$(jq -r .error.message <<<"$output")" "not inside a chroot"
+	assert_has "$(member .error.message)" "not inside a chroot"
 }
 
 @test "script: a link in its place leads nobody anywhere (CVE-2024-28185)" {

@@ -42,7 +42,7 @@ prints_1() { # TEXT
 @test "F4: tildes do not end a fence of backticks" {
 	ask 0 codeexec $'```python\nprint(1)\n~~~\nprint(2)\n```\n'
 	assert_json '.codeexec | [.blocks, .exit_code]' '[1,1]'
-	assert_has "$(jq -r .codeexec.stderr <<<"$output")" SyntaxError
+	assert_has "$(member .codeexec.stderr)" SyntaxError
 }
 
 @test "F5: the info string of a tilde fence may hold tildes" {
@@ -118,7 +118,7 @@ prints_1() { # TEXT
 	ask 0 codeexec $'```python\ns = """\n```\n"""\nprint(s)\n```\n'
 	assert_content ""
 	assert_json '.codeexec | [.blocks, .exit_code]' '[1,1]'
-	assert_has "$(jq -r .codeexec.stderr <<<"$output")" SyntaxError
+	assert_has "$(member .codeexec.stderr)" SyntaxError
 }
 
 @test "F25: a longer closer closes" {
@@ -176,7 +176,7 @@ prints_1() { # TEXT
 
 @test "F41: blank lines stay, and so do the numbers of lines" {
 	ask 0 codeexec $'```python\n\n\nprint(undefined_name)\n```\n'
-	assert_has "$(jq -r .codeexec.stderr <<<"$output")" "main.py\", line 3,"
+	assert_has "$(member .codeexec.stderr)" "main.py\", line 3,"
 }
 
 @test "fences: a message without any is code of the model's" {

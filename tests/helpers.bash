@@ -58,6 +58,11 @@ assert_eq() { # GOT WANTED
 	fi
 }
 
+# The value at PATH, of names and numbers, of the JSON in $output; a string as it is.
+member() { # PATH
+	"$TOOLS/member" -j "$1" <<<"$output"
+}
+
 # The value at the jq PATH of the JSON in $output, compared as JSON text. A path of
 # names and numbers is for tests/tool/member: most are, and jq is slow to start.
 assert_json() { # PATH VALUE
@@ -69,7 +74,7 @@ assert_json() { # PATH VALUE
 # The content of the first choice, exactly.
 assert_content() { # TEXT
 	local got
-	got=$("$TOOLS/member" -j '.choices[0].message.content' <<<"$output" && echo .)
+	got=$(member '.choices[0].message.content' && echo .)
 	assert_eq "${got%.}" "$1"
 }
 
@@ -141,7 +146,7 @@ ask() { # N MODEL TEXT [JQ [OPTION...]]
 assert_error() { # TYPE CODE PARAM
 	assert_json '[keys, (.error | keys, [.type, .code, .param])]' \
 		"[[\"error\"],[\"code\",\"message\",\"param\",\"type\"],[\"$1\",\"$2\",$3]]"
-	assert_eq "$stderr" "codeexec: $("$TOOLS/member" -j .error.message <<<"$output")"
+	assert_eq "$stderr" "codeexec: $(member .error.message)"
 	assert_eq "$(wc -l <<<"$stderr")" 1
 }
 

@@ -42,7 +42,7 @@ host() { # N SCRIPT
 works() { # SCRIPT
 	local always
 	host 0 '"$@"'
-	always=$(jq -r '.choices[0].message.content' <<<"$output")
+	always=$(member '.choices[0].message.content')
 	assert_has "$always" 'unshare 0: EPERM'
 	rm "$shared/ran"
 	host 0 "$1"
@@ -59,7 +59,7 @@ refuses() { # SCRIPT LAYER STEP ERRNO REMEDY
 	rm -f "$shared/ran"
 	host 69 "$1"
 	assert_json .error.code '"sandbox_unavailable"'
-	assert_has "$(jq -r .error.message <<<"$output")" "nothing was run: $2: $3$text; remedy: $5"
+	assert_has "$(member .error.message)" "nothing was run: $2: $3$text; remedy: $5"
 	[[ ! -e $shared/ran ]]
 }
 

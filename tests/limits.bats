@@ -17,9 +17,9 @@ assert_status() { # STATUS [JQ]
 # Memory was the limit: the run was ended for it, or where only processes are
 # limited the program may have been told, and given up.
 assert_memory() {
-	if [[ $(jq -r .codeexec.limits_by.memory <<<"$output") == watchdog &&
-		$(jq -r .codeexec.status <<<"$output") == exited ]]; then
-		assert_has "$(jq -r .codeexec.stderr <<<"$output")" MemoryError
+	if [[ $(member .codeexec.limits_by.memory) == watchdog &&
+		$(member .codeexec.status) == exited ]]; then
+		assert_has "$(member .codeexec.stderr)" MemoryError
 	else
 		assert_status memory_limit
 	fi
@@ -131,8 +131,8 @@ time.sleep(60)' --memory 96MiB --workdir-size 200MiB --file-size 200MiB
 	run_code python 'import mmap
 kept = [mmap.mmap(-1, 16 << 20) for _ in range(12)]
 for m in kept: m.write(b"x" * (16 << 20))' --memory 96MiB
-	case $(jq -r .codeexec.limits_by.memory <<<"$output") in
-	watchdog) assert_has "$(jq -r .codeexec.stderr <<<"$output")" PermissionError ;;
+	case $(member .codeexec.limits_by.memory) in
+	watchdog) assert_has "$(member .codeexec.stderr)" PermissionError ;;
 	*) assert_status memory_limit ;;
 	esac
 }
@@ -192,13 +192,13 @@ print("fine")' --memory 64MiB
 
 @test "workdir: bytes" {
 	run_code sh 'head -c 3000000 /dev/zero >/workdir/file; stat -c %s /workdir/file' --workdir-size 2MiB
-	assert_has "$(jq -r .codeexec.stderr <<<"$output")" "No space left on device"
+	assert_has "$(member .codeexec.stderr)" "No space left on device"
 	assert_json '.choices[0].message.content | tonumber | . >= 2000000 and . <= 2400000' true
 }
 
 @test "workdir: bytes of /tmp and /dev/shm are the same ones" {
 	run_code sh 'for d in /workdir /tmp /dev/shm; do head -c 1000000 /dev/zero >$d/file; done' --workdir-size 2MiB
-	assert_has "$(jq -r .codeexec.stderr <<<"$output")" "No space left on device"
+	assert_has "$(member .codeexec.stderr)" "No space left on device"
 }
 
 @test "workdir: inodes" {

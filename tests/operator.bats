@@ -18,7 +18,7 @@ teardown() {
 	echo hello >"$dir/file"
 	run_code sh "cat $dir/file; touch $dir/new" --read-only "$dir"
 	assert_content $'hello\n'
-	assert_has "$(jq -r .codeexec.stderr <<<"$output")" "Read-only file system"
+	assert_has "$(member .codeexec.stderr)" "Read-only file system"
 	[[ ! -e $dir/new ]]
 }
 
@@ -117,7 +117,7 @@ with_own_etc() { # N ARGUMENT...
 @test "operator: without a sandbox HOME is the folder, which is gone afterwards" {
 	run_code sh 'pwd; echo $HOME; echo x >left' --sandbox off
 	local folders
-	folders=$(jq -r '.choices[0].message.content' <<<"$output")
+	folders=$(member '.choices[0].message.content')
 	assert_eq "$(sed -n 1p <<<"$folders")" "$(sed -n 2p <<<"$folders")"
 	[[ ! -e $(sed -n 1p <<<"$folders") ]]
 }

@@ -208,7 +208,7 @@ print(os.environ["HOME"], os.environ["TMPDIR"])'
 x = []
 while True: x.append(bytearray(b"x" * (1 << 20)))' --memory 64MiB
 	assert_content $'a\n'
-	case $(jq -r .codeexec.limits_by.memory <<<"$output") in
+	case $(member .codeexec.limits_by.memory) in
 	cgroup*) assert_end memory_limit 137 '"SIGKILL"' stop ;;
 	*) assert_json '.codeexec.exit_code != 0' true ;;
 	esac
