@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 	size_t len;
 
 	if (argc != 2 + raw || !path_is_plain(path)) {
-		fputs("usage: member [-j] PATH <JSON\n", stderr);
+		(void)fputs("usage: member [-j] PATH <JSON\n", stderr);
 		return 2;
 	}
 	len = fread(text, 1, sizeof(text), stdin);
