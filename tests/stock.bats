@@ -436,7 +436,7 @@ read -t 0.1 -u 9 got; echo "got $got"
 	fds=$(find "/proc/$batch/fd" | wc -l)
 	lines 200 lua 'print(1)' >&9
 	count=$((count + 200))
-	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$batch"; done
+	until_answered
 	until wait_until_stocked && [[ $(find "/proc/$batch/fd" | wc -l) -eq $fds ]]; do
 		[[ $((tries -= 1)) -gt 0 ]]
 		sleep 0.1

@@ -49,11 +49,19 @@ begin_batch() { # [OPTION...]
 	exec 9>"$BATS_TEST_TMPDIR/in"
 }
 
+# Wait until the batch has answered all that it was asked.
+until_answered() {
+	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do
+		kill -0 "$batch"
+		sleep 0.005
+	done
+}
+
 # One run of CODE more; $record is the answer to it. JQ may change it.
 ask_batch() { # CODE [JQ]
 	lines 1 "${model:-python}" "$1" "${2:-.}" >&9
 	count=$((count + 1))
-	until [[ $(wc -l <"$BATS_TEST_TMPDIR/out") -eq $count ]]; do kill -0 "$batch"; done
+	until_answered
 	record=$(tail -n 1 "$BATS_TEST_TMPDIR/out")
 }
 
