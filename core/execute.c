@@ -125,7 +125,9 @@ size_t execute_fds(const struct execution *x, struct pollfd *fds)
 
 int execute_wait_ms(const struct execution *x)
 {
-	return execute_running(x) ? run_wait_ms(&x->run) : -1;
+	if (execute_running(x))
+		return run_wait_ms(&x->run);
+	return run_reaps(&x->run) ? SB_TICK_MS : -1;
 }
 
 bool execute_running(const struct execution *x)

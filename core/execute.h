@@ -91,8 +91,8 @@ void execute_stop(struct execution *x);
 void execute_end(struct execution *x);
 
 /* Free what the kernel has taken down of runs that are over. WAIT: all of it,
- * when it has. How long poll(2) may wait until this is called again; -1: nothing
- * is left. */
+ * when it has. How long poll(2) may wait until this is called again; -1:
+ * nothing is left. */
 int execute_tidy(bool wait);
 
 /* All of it at once, for who has nothing else to do. 0, or -1 with *E. Blocks

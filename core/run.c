@@ -191,7 +191,7 @@ static void pump_boxes(struct run *run)
 	for (size_t i = 0; i < pipeline->count; i++) {
 		struct stage *stage = &pipeline->stage[i];
 
-		if (stage->ended || sb_pump(stage->box))
+		if (sb_pump(stage->box) || stage->ended)
 			continue;
 		stage->ended = true;
 		stage->ended_us = timing_now_us(pipeline);
@@ -293,6 +293,17 @@ static void check_time(struct run *run)
 		run_stop(run, STOP_FINISHED);
 }
 
+bool run_reaps(const struct run *run)
+{
+	const struct pipeline *pipeline = &run->pipeline;
+
+	for (size_t i = 0; i < pipeline->count; i++)
+		if (pipeline->stage[i].box &&
+			sb_fd(pipeline->stage[i].box) >= 0)
+			return true;
+	return false;
+}
+
 int run_wait_ms(const struct run *run)
 {
 	int64_t left = run->start_ms + run->plan->step[0].limits.timeout_ms -
@@ -334,6 +345,8 @@ int run_step(struct run *run, const struct pollfd *fds, struct error *e)
 		serve_fds(run, fds);
 		pump_boxes(run);
 		check_time(run);
+	} else {
+		pump_boxes(run); /* inits are reaped, whoever reads or not */
 	}
 	feed_sink(run);
 	return 0;

@@ -38,6 +38,9 @@ struct run {
  * To be closed by pipeline_close() in either case. */
 int run_begin(struct run *run, struct error *e);
 
+/* It has ended, but inits of its boxes have not been reaped. */
+bool run_reaps(const struct run *run);
+
 /* As execute_fds(), execute_wait_ms() and execute_waits() have it. */
 size_t run_fds(const struct run *run, struct pollfd *fds);
 int run_wait_ms(const struct run *run);

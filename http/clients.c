@@ -53,7 +53,7 @@ static void pause_listening(struct server *server)
 	server->listen_ms = clock_ms() + CROWDED_MS;
 }
 
-/* True when one was taken. */
+/* True when there may be another. */
 static bool accept_one(struct server *server, int listener)
 {
 	size_t most = (size_t)server->world->policy.server.connections;
@@ -67,8 +67,9 @@ static bool accept_one(struct server *server, int listener)
 	fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	if (fd >= 0)
 		return !connection_open(server, fd, fd, true);
-	if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED &&
-		!make_room(server)) /* no fds, no memory */
+	if (errno == EINTR || errno == ECONNABORTED)
+		return true;
+	if (errno != EAGAIN && !make_room(server)) /* no fds, no memory */
 		pause_listening(server);
 	return false;
 }

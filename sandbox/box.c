@@ -170,8 +170,13 @@ static bool reap(struct sb *box, bool wait)
 
 bool sb_pump(struct sb *box)
 {
-	if (!box->init || box->over)
+	if (!box->init)
 		return false;
+	if (box->over) {
+		if (init_ended(box, false))
+			box->init = 0;
+		return false;
+	}
 	if (box->channel_fd >= 0)
 		take_in(box);
 	if (reap(box, false))

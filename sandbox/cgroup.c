@@ -81,7 +81,7 @@ static bool is_alone(const struct sb_cgroup *cgroup)
 {
 	struct stat place;
 
-	return !fstatat(cgroup->dir_fd, "..", &place, 0) && place.st_nlink <= 3;
+	return !fstatat(cgroup->dir_fd, "..", &place, 0) && place.st_nlink == 3;
 }
 
 void sb_cgroup_sweep(const struct sb *box)

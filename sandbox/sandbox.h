@@ -204,7 +204,8 @@ int sb_open(const struct sb_spec *spec, struct sb **box, struct sb_fail *why);
  * dead, yet must be closed). */
 int sb_go(struct sb *box, struct sb_fail *why);
 
-/* The fd to poll for reading, -1 when the box has ended. Owned by BOX. */
+/* The fd to poll for reading, -1 when the box has ended and its init has been
+ * reaped. Owned by BOX. */
 int sb_fd(const struct sb *box);
 
 /* Take in what there is to know; enforce memory and CPU where no cgroup does.
@@ -235,8 +236,8 @@ void sb_pipes_close(struct sb_pipes *pipe);
 /* What became of it; valid once sb_pump() has returned false. */
 void sb_usage(const struct sb *box, struct sb_usage *usage);
 
-/* Kill what still lives, reap it, remove its cgroup, free BOX. Where nothing but
- * init is left, which ends by itself, sb_tidy() does it. Legal on NULL. */
+/* Kill what still lives, reap it, remove its cgroup, free BOX. Where nothing
+ * but init is left, which ends by itself, sb_tidy() does it. Legal on NULL. */
 void sb_close(struct sb *box);
 
 /* Free the closed boxes whose init has ended meanwhile; WAIT: all, when they
