@@ -63,9 +63,12 @@ until_gone() { # COMMAND...
 	assert_eq "$rest" ""
 }
 
-# Every attempt of CLASS is answered as its head says.
+# Every attempt of CLASS is answered as its head says. By warm programs it is made
+# inside alone: its controls have nothing to do with those.
 attempts() { # CLASS
-	run "$BATS_TEST_DIRNAME/escape/run" "$1"
+	local options=()
+	[[ ${CODEEXEC_TEST_WARM:-} != 1 ]] || options=(-i)
+	run "$BATS_TEST_DIRNAME/escape/run" "${options[@]}" "$1"
 	grep -v '^ok' <<<"$output" >&2 || :
 	[[ $status -eq 0 ]]
 }

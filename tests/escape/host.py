@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tempfile
 
-from heads import HERE
+from heads import HERE, WARM
 
 RELEASE = HERE.parents[1] / "build/release"
 TOOLS = pathlib.Path(os.environ.get("TOOLS", RELEASE / "tests/tool"))
@@ -48,6 +48,8 @@ class Host:
         self._add_canary()
         policy = self.folder / "policy.yaml"
         policy.touch(0o600)
+        if WARM:
+            policy.write_text("warm: {start: always}\n", encoding="ascii")
         self.environment = {"PATH": os.environ["PATH"], "HOME": "/nowhere",
                             "CODEEXEC_POLICY": str(policy),
                             "ESCAPE_SECRET": f"secret-{self.marker}"}
