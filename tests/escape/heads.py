@@ -18,8 +18,9 @@ KEY = re.compile(r"(tries|layer|was|limits|shows|needs|parties|alone|inside|"
                  r"without|with|outside|host root|capable|off|setuid|"
                  r"no control|wanted)"
                  r"((?: [\w.=,-]+)*?)((?: (?:as root|as user|counted|"
-                 r"uncounted|scoped|unscoped))*): *(.*)")
-CONDITION = re.compile(r"as root|as user|uncounted|counted|unscoped|scoped")
+                 r"uncounted|scoped|unscoped|cold|warm))*): *(.*)")
+CONDITION = re.compile(
+    r"as root|as user|uncounted|counted|unscoped|scoped|cold|warm")
 CONTROLS = ("without", "with", "outside", "host root", "capable", "off",
             "no control")
 

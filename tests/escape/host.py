@@ -110,6 +110,7 @@ class Host:
         """Are CONDITIONS true of how the suite was started?"""
         true = {"as root" if ROOT else "as user",
                 "counted" if self.counted else "uncounted",
+                "warm" if WARM else "cold",
                 "scoped" if landlock_abi() >= ABI_SCOPED else "unscoped"}
         return true.issuperset(conditions)
 

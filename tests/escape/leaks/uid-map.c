@@ -3,9 +3,10 @@
 
 /*
  * tries: to learn who started it, by its id map
- * layer: none: the kernel shows it
+ * layer: none: the kernel shows it, but for warm programs their own
  * inside as root: 65534 65534 1
- * inside as user: 65534 caller 1
+ * inside as user cold: 65534 caller 1
+ * inside as user warm: 65534 65534 1
  * setuid: none
  * outside: none
  * wanted: none; the map is a file of the process itself, and says the
