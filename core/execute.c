@@ -57,6 +57,7 @@ static int next(struct execution *x, struct error *e)
 	const struct plan *plan = x->plan;
 	struct run_result *result = &x->out->run[x->out->count++];
 
+	(void)execute_tidy(false);
 	x->run = (struct run){.plan = plan,
 		.sink = x->sink,
 		.result = result,
@@ -106,7 +107,6 @@ static int describe(
 int execute_begin(const struct plan *plan, const struct execute_sink *sink,
 	struct result *out, struct execution **x, struct error *e)
 {
-	(void)execute_tidy(false);
 	*x = calloc(1, sizeof(**x));
 	out->run = calloc((size_t)plan->request->n, sizeof(*out->run));
 	if (!*x || !out->run)

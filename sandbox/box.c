@@ -307,3 +307,11 @@ bool sb_tidy(bool wait)
 	}
 	return ending != NULL;
 }
+
+bool sb_await_ending(void)
+{
+	bool some = ending != NULL;
+
+	(void)sb_tidy(true);
+	return some;
+}

@@ -260,6 +260,10 @@ int64_t sb_now_us(void);
 int sb_open_only(const struct sb_spec *spec, uint32_t rows, struct sb **out,
 	struct sb_fail *why);
 
+/* box.c: free the closed boxes whose init still ends, when it has. False: there
+ * are none. */
+bool sb_await_ending(void);
+
 /* enter.c, in the child: enter the rows of STAGE that are in force, or give
  * up; tell the supervisor *WHY and exit. */
 void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why);

@@ -258,8 +258,8 @@ int sb_ready(struct sb *box, struct sb_fail *why)
 	return 1;
 }
 
-/* A box of exactly ROWS on its way; NULL with *WHY. */
-static struct sb *begin(
+/* As begin(), once. */
+static struct sb *try_begin(
 	const struct sb_spec *spec, uint32_t rows, struct sb_fail *why)
 {
 	struct sb *box = sb_warm_in_stock(spec);
@@ -288,6 +288,18 @@ static struct sb *begin(
 		sb_close(box);
 		return NULL;
 	}
+	return box;
+}
+
+/* A box of exactly ROWS on its way; NULL with *WHY. Boxes that still end have
+ * fds, processes and namespaces: who lacks such waits for their end. */
+static struct sb *begin(
+	const struct sb_spec *spec, uint32_t rows, struct sb_fail *why)
+{
+	struct sb *box = try_begin(spec, rows, why);
+
+	if (!box && sb_await_ending())
+		box = try_begin(spec, rows, why);
 	return box;
 }
 

@@ -423,6 +423,20 @@ ended_by() {
 	assert_eq "$(cut -d'(' -f 1 <<<"$output" | tr '\n' ' ')" 'write wait4 '
 }
 
+@test "run: eight runs of many blocks find the open files that one finds" {
+	local most text n
+	printf -v text '```sh\ncat; :\n```\n%.0s' {1..8}
+	make_request codeexec "$text" >"$BATS_TEST_TMPDIR/1.json"
+	make_request codeexec "$text" '.n = 8' >"$BATS_TEST_TMPDIR/8.json"
+	for ((most = 40; ; most += 4)); do
+		(ulimit -n "$most" && "$CODEEXEC" run --allow sh "$BATS_TEST_TMPDIR/1.json" >/dev/null 2>&1) && break
+	done
+	ulimit -n "$most"
+	for n in {1..5}; do
+		codeexec 0 run --allow sh "$BATS_TEST_TMPDIR/8.json"
+	done
+}
+
 @test "run: SIGTERM ends it by that signal, and nothing is left" {
 	ended_by TERM
 	assert_eq "$status" 143
