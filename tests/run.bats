@@ -424,7 +424,7 @@ ended_by() {
 }
 
 @test "run: eight runs of many blocks find the open files that one finds" {
-	local most text n
+	local most text
 	printf -v text '```sh\ncat; :\n```\n%.0s' {1..8}
 	make_request codeexec "$text" >"$BATS_TEST_TMPDIR/1.json"
 	make_request codeexec "$text" '.n = 8' >"$BATS_TEST_TMPDIR/8.json"
@@ -432,7 +432,7 @@ ended_by() {
 		(ulimit -n "$most" && "$CODEEXEC" run --allow sh "$BATS_TEST_TMPDIR/1.json" >/dev/null 2>&1) && break
 	done
 	ulimit -n "$most"
-	for n in {1..5}; do
+	for _ in {1..5}; do
 		codeexec 0 run --allow sh "$BATS_TEST_TMPDIR/8.json"
 	done
 }
