@@ -21,7 +21,6 @@
 #define SANDBOX_LAYER_H
 
 #include <limits.h>
-#include <linux/filter.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/resource.h>
@@ -155,7 +154,6 @@ struct sb {
 	struct sb_source *source; /* mounts: owned */
 	size_t source_count;
 	int *tree; /* mounts: owned; init's clone of each source, -1 = none */
-	struct sock_fprog filter; /* seccomp: owned */
 	int landlock_abi;
 	bool empty_proc; /* known once it is open */
 	struct sb_cgroup cgroup[CG_COUNT];

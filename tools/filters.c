@@ -216,7 +216,8 @@ static bool agree_on_numbers(const struct filters *filters, uint32_t abi)
 	return true;
 }
 
-/* On what each of COUNT rules is about: its values, one less and one more. */
+/* On what each of COUNT rules is about: its values, one less and one more, and
+ * these below a high half that is not zero. */
 static bool agree_on_rules(const struct filters *filters, uint32_t abi,
 	const struct sb_argument *rule, size_t count)
 {
@@ -224,11 +225,14 @@ static bool agree_on_rules(const struct filters *filters, uint32_t abi,
 
 	for (size_t i = 0; i < count; i++) {
 		data.nr = number(rule[i].call);
-		for (unsigned k = 0; k < 9; k++) {
+		for (unsigned k = 0; k < 18; k++) {
+			uint64_t high = (uint64_t)(k / 9) << 32;
+
 			memset(data.args, 0, sizeof(data.args));
 			data.args[rule[i].with_arg] =
-				rule[i].with_value + k / 3 - 1;
-			data.args[rule[i].arg] = rule[i].value + k % 3 - 1;
+				rule[i].with_value + k / 3 % 3 - 1;
+			data.args[rule[i].arg] =
+				(rule[i].value + k % 3 - 1) | high;
 			if (!agree(filters, &data))
 				return false;
 		}
