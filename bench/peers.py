@@ -15,6 +15,9 @@ NAMES = ["bwrap", "firejail", "crun", "nsjail", "isolate"]
 LINKS = {"/bin": "usr/bin", "/lib": "usr/lib", "/lib64": "usr/lib64"}
 LIMITS = {"NPROC": 64, "FSIZE": 64 << 20, "NOFILE": 256, "CPU": 10}
 MEMORY = 512 << 20
+# What codeexec gives to every program. Some pass it on, others must be told.
+LOCALE = {"LANG": "C.UTF-8"}
+TOLD = [f"{name}={value}" for name, value in LOCALE.items()]
 
 # argv(SLOT) is its command line; show: the same, for people.
 Peer = collections.namedtuple("Peer", "name argv show")
@@ -59,6 +62,8 @@ def nsjail(program, folder, _slots):
         command += ["-R", path]
     for name, target in LINKS.items():
         command += ["-s", f"{target}:{name}"]
+    for setting in TOLD:
+        command += ["-E", setting]
     command += ["--time_limit", "10", "--rlimit_as", "4096",
                 "--rlimit_fsize", "64", "--rlimit_nofile", "256",
                 "--rlimit_cpu", "10", "--rlimit_nproc", "64"]
@@ -95,7 +100,7 @@ def bundle(program, folder, slot):
         "process": {
             "user": {"uid": 65534, "gid": 65534}, "cwd": "/",
             "args": [program.interpreter, program.script],
-            "env": ["PATH=/usr/bin:/bin"], "noNewPrivileges": True,
+            "env": ["PATH=/usr/bin:/bin", *TOLD], "noNewPrivileges": True,
             "capabilities": {}, "rlimits": [
                 {"type": "RLIMIT_" + name, "hard": most, "soft": most}
                 for name, most in LIMITS.items()]},
@@ -128,6 +133,7 @@ def isolate(program, _folder, slots):
     options = ["--silent", "--processes=64", "--fsize=65536", "--open-files=256",
                "--time=10", "--wall-time=10"]
     options += [f"--dir={path}" for path in settings(program)]
+    options += [f"--env={setting}" for setting in TOLD]
     run = [*options, "--run", "--", program.interpreter, script]
     boxes = []
     for slot in range(slots):

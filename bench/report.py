@@ -8,7 +8,8 @@ QUESTION = """\
 # sandboxes, and once its interpreter is kept booted?"""
 
 NOTES = """\
-bare, other sandboxes and codeexec run: from exec to exit of one process.
+bare, other sandboxes and codeexec run: from exec to exit of one process. All have
+codeexec's LANG=C.UTF-8: bash, say, loads a locale for it, which costs as much alone.
 batch: from a line written to its record read back. serve: from request to response,
 on a connection that is kept. At 2 at once: from the start of the first to the end of
 the second. Of outputs of 10 MB and more there are a fifth of the runs, of HumanEval a

@@ -13,9 +13,9 @@ import subprocess
 import peers
 
 KEY = os.urandom(16).hex()
-# What Node, say, finds in a developer's environment can cost more than any
-# sandbox.
-ENV = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CODEEXEC_API_KEY": KEY}
+# The program's own environment is the same in every way: what Node finds in a
+# developer's, or the locale that bash loads for LANG, can cost more than a sandbox.
+ENV = {**peers.LOCALE, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CODEEXEC_API_KEY": KEY}
 
 
 class Program:
