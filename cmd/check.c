@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/signals.h"
 #include "cmd/terminal.h"
 #include "core/buf.h"
 #include "core/check.h"
@@ -50,10 +51,12 @@ static int try_layers(const struct policy *policy,
 {
 	const struct check_options *own = options;
 	struct check check = {0};
-	int result = check_make(policy, &check, e);
+	int result;
 
 	(void)registry; /* no program is started */
-	if (!result)
+	signals_catch();
+	result = check_make(policy, &check, e);
+	if (!result && !signals_ended_by)
 		result = tell(&check, own, e);
 	check_free(&check);
 	return result;
@@ -69,7 +72,9 @@ static int cmd_check(int argc, char **argv)
 	if (!cmd_begin(&line, &own, &options, &code))
 		return code;
 	own.quiet = options.quiet;
-	return cmd_under_policy(&options, own.json, try_layers, &own);
+	code = cmd_under_policy(&options, own.json, try_layers, &own);
+	signals_die();
+	return code;
 }
 
 const struct command command_check = {

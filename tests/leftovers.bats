@@ -149,6 +149,21 @@ s = socket.socket(socket.AF_UNIX); s.bind('\\0$marker')"
 	done
 }
 
+@test "left: nothing when a check is told to end, of which nothing is printed" {
+	requires cgroup1
+	local tracer
+	strace -f -qq -b execve -o /dev/null -e trace=landlock_restrict_self \
+		-e inject=landlock_restrict_self:delay_exit=300000 \
+		"$CODEEXEC" check >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" 3>&- &
+	tracer=$!
+	until pid=$(pgrep -P "$tracer" -x codeexec) && [[ -n $(cgroups_of "$pid") ]]; do
+		kill -0 "$tracer"
+	done
+	kill -TERM "$pid"
+	wait "$tracer" || assert_eq "$?" 143
+	assert_eq "$(cat "$BATS_TEST_TMPDIR"/{out,err})$(cgroups_of "$pid")" ""
+}
+
 @test "left: no process a second after codeexec was killed, and its cgroups by the next run" {
 	local killed
 	start "echo there; trap '' TERM INT HUP; setsid sleep $marker & (setsid sleep $marker &); sleep $marker"
