@@ -18,14 +18,14 @@ program() { # FILE [OPTION...]
 }
 
 # The program FILE ends well, and has printed inside what it prints outside as
-# the same user.
+# the same user, of whom all processes count there.
 same() { # FILE [OPTION...]
 	local inside as=()
 	program "$@"
 	inside="$status $output"
 	echo "$stderr"
 	[[ $EUID -ne 0 ]] || as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-	program "$@" --sandbox off
+	program "$@" --sandbox off --processes 4096
 	echo "$stderr"
 	diff <(echo "$status $output") <(echo "$inside")
 	assert_eq "$status ${lines[-1]//\"/}" "0 end"
