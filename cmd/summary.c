@@ -6,10 +6,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cmd/cmd.h"
 #include "cmd/summary.h"
 #include "core/batch.h"
 #include "core/buf.h"
 #include "core/render_json.h"
+
+/* A request that is indented, or a script, is wrong in every line. */
+static void print_hint(const struct batch_summary *s)
+{
+	if (s->invalid && !s->requests && !s->skipped)
+		cmd_say(NULL, "no line is a request: each must be a JSON "
+			      "object as a whole; 'jq -c . FILE' makes it so");
+}
 
 static void print_line(const struct summary *summary)
 {
@@ -22,8 +31,8 @@ static void print_line(const struct summary *summary)
 		s->requests, s->passed, s->failed, s->timed_out, s->limited,
 		s->refused);
 	if (s->invalid)
-		(void)fprintf(
-			stderr, ", %" PRId64 " lines invalid", s->invalid);
+		(void)fprintf(stderr, ", %" PRId64 " line%s invalid",
+			s->invalid, s->invalid == 1 ? "" : "s");
 	if (s->skipped)
 		(void)fprintf(stderr, ", %" PRId64 " skipped", s->skipped);
 	(void)fprintf(stderr, "; %.1f s wall, %.1f s CPU",
@@ -35,6 +44,7 @@ static void print_line(const struct summary *summary)
 		summary->interrupted ? "; interrupted"
 		: s->stopped         ? "; stopped at the first failure"
 				     : "");
+	print_hint(s);
 }
 
 static void print_json(const struct summary *summary)

@@ -49,8 +49,8 @@ int members_find(const struct member *m, const char *const *names,
 	other[0] = '\0';
 	for (size_t i = 0; names[i]; i++) {
 		value[i].value = (struct json_span){0};
-		(void)snprintf(value[i].path, PATH_SHOWN, "%.80s.%s", m->path,
-			names[i]);
+		(void)snprintf(value[i].path, PATH_SHOWN, "%.80s%s%s", m->path,
+			*m->path ? "." : "", names[i]);
 	}
 	while (json_span_next(&rest, &name, &found)) {
 		size_t i = 0;

@@ -94,6 +94,30 @@ within() { # SECONDS COMMAND...
 	assert_has "$stderr" "7 lines invalid"
 }
 
+@test "batch: where no line is a request, it says how one is made" {
+	local hint="no line is a request: each must be a JSON object as a whole; 'jq -c . FILE' makes it so"
+	make_request sh 'echo a' | jq . >indented
+	batch 65 indented
+	assert_has "$stderr" "$hint"
+	jq -c . indented >in
+	batch 0 in
+	[[ $stderr != *"$hint"* ]]
+	cat indented >>in
+	batch 65 in
+	[[ $stderr != *"$hint"* ]]
+	echo '{broken' >one
+	batch 65 one
+	assert_has "$stderr" ", 1 line invalid"
+	batch 65 one --quiet
+	assert_eq "$stderr" ""
+}
+
+@test "batch: a line that is wrong names its member as it is written" {
+	line a : '.url = "/v1/embeddings"' >in
+	batch 65 in
+	assert_eq "$(jq -r .error.message <<<"$output")" "line 1: 'url' must be '/v1/chat/completions'"
+}
+
 @test "batch: what is refused is answered with its status, and shows in the exit code" {
 	{ line a 'echo a'; line b : '.body.model = "perl"'; line c : '.body.messages = []'; } >in
 	batch 77 --ordered in
