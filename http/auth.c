@@ -217,7 +217,7 @@ static int add_file(struct auth_keys *keys, const char *file, struct error *e)
 	if (!result)
 		result = add_lines(keys, file, text, len, e);
 	secret_free(text, len, FILE_BYTES);
-	return result;
+	return result ? wrap(e, "server.api_key_file") : 0;
 }
 
 static int need_one(

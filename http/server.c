@@ -126,6 +126,15 @@ static void say_what_runs(const struct server *server)
 			"'programs' in the policy");
 }
 
+/* Who types `codeexec serve` most likely wants what waits for many. */
+static void say_where(const struct server *server)
+{
+	if (!server->listener_count && isatty(STDIN_FILENO) == 1)
+		log_say(&server->log, LOG_NOTICE,
+			"reading one conversation from the terminal, up to ^D; "
+			"--listen 8080 serves in a loop");
+}
+
 /* Read policy, registry and keys again; what is wrong changes nothing. */
 static void reload(struct server *server)
 {
@@ -278,6 +287,7 @@ int server_run(const struct server_options *options, struct error *e)
 		!start_daemon(&server, e) && (signals = open_signals(e)) >= 0 &&
 		!clients_open(&server, e)) {
 		say_what_runs(&server);
+		say_where(&server);
 		status = loop(&server, signals, e);
 	}
 	release(&server);

@@ -214,6 +214,8 @@ start_asking() { # SOCKET NAME
 	echo '# none' >"$keys"
 	chmod 600 "$keys"
 	codeexec 78 serve --allow bash --api-key-file "$keys"
+	codeexec 78 serve --allow bash --api-key-file "$keys.none"
+	assert_has "$stderr" "server.api_key_file: cannot open '$keys.none'"
 	echo 0123456789abcdef >"$keys"
 	chmod 644 "$keys"
 	codeexec 78 serve --allow bash --api-key-file "$keys"

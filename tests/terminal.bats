@@ -129,6 +129,22 @@ batch_on_terminal() { # [VARIABLE=VALUE...] -- [OPTION...]
 	done
 }
 
+@test "terminal: serve on one says that it is one conversation, and how it is many" {
+	local keyboard option
+	mkfifo "$BATS_TEST_TMPDIR/keyboard"
+	exec {keyboard}<>"$BATS_TEST_TMPDIR/keyboard"
+	for option in '' -q; do
+		printf '\x04' >&"$keyboard"
+		run env CODEEXEC_API_KEY=0123456789abcdef timeout 60 \
+			script -qec "'$CODEEXEC' serve --allow sh $option </dev/tty" /dev/null <&"$keyboard"
+		if [[ -z $option ]]; then
+			assert_has "$output" "reading one conversation from the terminal, up to ^D; --listen 8080 serves in a loop"
+		else
+			[[ $output != *conversation* ]]
+		fi
+	done
+}
+
 @test "quiet: notes are not printed, errors are" {
 	codeexec 0 run --allow sh -m sh -c 'sleep 9' --timeout 200ms --raw
 	assert_eq "$stderr" "codeexec: ended by timed_out"
