@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -101,14 +102,19 @@ static int find_jobs(const char *text, size_t *jobs, struct error *e)
 
 static int open_input(const char *file, int *fd, struct error *e)
 {
+	struct stat st;
+
 	if (!file || !strcmp(file, "-")) {
 		*fd = STDIN_FILENO;
 		return 0;
 	}
 	*fd = open(file, O_RDONLY | O_CLOEXEC);
-	return *fd < 0 ? fail(e, ERR_NO_INPUT, "cannot open '%s': %s", file,
-				 strerror(errno))
-		       : 0;
+	if (*fd < 0)
+		return fail(e, ERR_NO_INPUT, "cannot open '%s': %s", file,
+			strerror(errno));
+	if (!fstat(*fd, &st) && S_ISDIR(st.st_mode))
+		return fail(e, ERR_NO_INPUT, "'%s' is a directory", file);
+	return 0;
 }
 
 /* Open the output, and read what it has already. */

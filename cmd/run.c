@@ -107,13 +107,28 @@ static enum answer_form form(const struct run_options *own)
 	return own->stream ? ANSWER_STREAM : ANSWER_AS_ASKED;
 }
 
-/* With --raw: what no output shows, that a limit has ended the program. */
-static void tell_limits(const struct result *result)
+/* With --raw: what no output shows, that a signal or a limit has ended the
+ * program, and what moves that. */
+static void tell_end(const struct result *result)
 {
-	for (size_t i = 0; i < result->count; i++)
-		if (result->run[i].status > RUN_SIGNALED)
+	static const char *const limits[] = {
+		[RUN_TIMED_OUT] = "limits.timeout (--timeout)",
+		[RUN_CPU_LIMIT] = "limits.cpu_time (--cpu-time)",
+		[RUN_MEMORY_LIMIT] = "limits.memory (--memory)",
+		[RUN_OUTPUT_LIMIT] = "limits.stdout (--stdout-size)",
+	};
+
+	for (size_t i = 0; i < result->count; i++) {
+		const struct run_result *run = &result->run[i];
+
+		if (run->status > RUN_SIGNALED)
 			(void)fprintf(stderr, "codeexec: ended by %s\n",
-				run_status_text(result->run[i].status));
+				limits[run->status]);
+		else if (run->signal)
+			(void)fprintf(stderr,
+				"codeexec: ended by signal %d, %s\n",
+				run->signal, strsignal(run->signal));
+	}
 }
 
 /* With -e: as the first of the runs that failed. */
@@ -138,8 +153,8 @@ static int run_one(const struct service *service, const struct run_options *own,
 	out.request.timing |= own->verbose;
 	if (!status)
 		status = answer_finish(&out, &signals_ended_by, &e);
-	if (own->raw && !own->quiet)
-		tell_limits(&out.result);
+	if (own->raw && !own->quiet && !status)
+		tell_end(&out.result);
 	if (own->verbose && !own->dry_run)
 		times_print(&out.result);
 	if (status) {

@@ -263,6 +263,8 @@ within() { # SECONDS COMMAND...
 }
 
 @test "batch: no input, no batch" {
+	batch 66 .
+	assert_eq "$stderr" "codeexec: '.' is a directory"
 	batch 66 missing
 	assert_eq "$stderr" "codeexec: cannot open 'missing': No such file or directory"
 	batch 64 a b

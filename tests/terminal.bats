@@ -147,8 +147,12 @@ batch_on_terminal() { # [VARIABLE=VALUE...] -- [OPTION...]
 
 @test "quiet: notes are not printed, errors are" {
 	codeexec 0 run --allow sh -m sh -c 'sleep 9' --timeout 200ms --raw
-	assert_eq "$stderr" "codeexec: ended by timed_out"
+	assert_eq "$stderr" "codeexec: ended by limits.timeout (--timeout)"
 	codeexec 0 run --allow sh -m sh -c 'sleep 9' --timeout 200ms --raw -q
+	assert_eq "$stderr" ""
+	codeexec 0 run --allow sh -m sh -c 'kill -SEGV $$' --raw
+	assert_eq "$stderr" "codeexec: ended by signal 11, Segmentation fault"
+	codeexec 0 run --allow sh -m sh -c 'kill -SEGV $$' --raw -q
 	assert_eq "$stderr" ""
 	codeexec 0 models
 	assert_has "$stderr" "no program is allowed"
