@@ -281,6 +281,9 @@ start_asking() { # SOCKET NAME
 		.["codeexec_runs_total{program=\"bash\",outcome=\"exited\"}"], .["codeexec_runs_total{program=\"bash\",outcome=\"signaled\"}"],
 		.codeexec_in_flight, .codeexec_waiting, .codeexec_connections]' '[3,1,2,1,0,0,1]'
 	assert_json '.families.codeexec_request_duration_seconds' '"histogram"'
+	# The manual has all of them, each with its type, and no other.
+	assert_eq "$(sed -nE 's/^\.B (codeexec_[a-z_]+) \\fR\(([a-z]+).*/\1 \2/p' "$BATS_TEST_DIRNAME/../man/codeexec-api.7.in" | sort)" \
+		"$(jq -r '.families | to_entries[] | "\(.key) \(.value)"' <<<"$output" | sort)"
 }
 
 # It has all its libraries in it (STATIC in the Makefile).
