@@ -51,7 +51,7 @@ static const char *const warm_words[] = {
 /* clang-format off */
 const struct key_section key_sections[] = {
 	{"",            "Policy", NULL},
-	{"limits",      "Limits of a block", NULL},
+	{"limits",      "Limits of each block, unless they say otherwise", NULL},
 	{"environment", "Environment inside", NULL},
 	{"filesystem",  "Files of the host that are seen inside", NULL},
 	{"warm",        "Interpreters that are kept booted", NULL},
