@@ -41,7 +41,7 @@ start() { # COMMAND...
 # The example FILE for this program, this port and this user.
 example() { # FILE
 	sed -e "s|/usr/local/bin/codeexec|$(realpath "$CODEEXEC")|" -e "s/8080/$port/" \
-		-e "s/\(user *= *\|nowait \)codeexec/\1$(id -un)/" "$BATS_TEST_DIRNAME/../examples/$1" >"$BATS_TEST_TMPDIR/$1"
+		-e "s/\(user *= *\|nowait[.0-9]* \)codeexec/\1$(id -un)/" "$BATS_TEST_DIRNAME/../examples/$1" >"$BATS_TEST_TMPDIR/$1"
 }
 
 # The command that examples/README.md has for NAME, with this program and this port.
@@ -113,6 +113,15 @@ answers_in() { # FILE
 	assert_json . '[200,200,0]'
 }
 
+# Connect COUNT times in a row, and say nothing: who starts us counts that.
+knock() { # COUNT
+	local i
+	for ((i = 0; i < $1; i++)); do
+		exec {knocking}<>"/dev/tcp/127.0.0.1/$port"
+		exec {knocking}>&-
+	done
+}
+
 @test "around: a full disk is exit code 74" {
 	post 'echo one' >"$BATS_TEST_TMPDIR/request.http"
 	run -74 bash -c '"$0" serve <"$1" >/dev/full' "$CODEEXEC" "$BATS_TEST_TMPDIR/request.http"
@@ -128,6 +137,7 @@ answers_in() { # FILE
 	requires inetd
 	example inetd.conf
 	start inetd -i "$BATS_TEST_TMPDIR/inetd.conf"
+	knock 260
 	assert_conversation
 }
 
@@ -135,6 +145,7 @@ answers_in() { # FILE
 	requires xinetd
 	example xinetd.conf
 	start xinetd -dontfork -f "$BATS_TEST_TMPDIR/xinetd.conf" -pidfile "$BATS_TEST_TMPDIR/pid" -filelog "$BATS_TEST_TMPDIR/log"
+	knock 100
 	assert_conversation
 }
 

@@ -19,6 +19,11 @@ setup() {
 	assert_eq "$output" ''
 }
 
+@test "units: no number of clients ends the socket" {
+	# Each client of such a socket is a start, which systemd takes to be too many.
+	assert_eq "$(grep -l ^Accept=yes ./*.socket)" "$(grep -lx TriggerLimitIntervalSec=0 ./*.socket)"
+}
+
 @test "units: the service is hardened, each conversation as much" {
 	local unit
 	for unit in codeexec.service codeexec-inetd@.service; do
