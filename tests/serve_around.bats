@@ -205,3 +205,21 @@ ssh_daemon() {
 		skip "sshd lets $(id -un) in under no circumstances here"
 	fi
 }
+
+@test "around: the policy of the examples, with a key made as they say" {
+	local examples=$BATS_TEST_DIRNAME/../examples etc=$BATS_TEST_TMPDIR/etc command
+	mkdir "$etc"
+	while read -r command; do
+		command=${command//\/etc\/codeexec/$etc}
+		(cd "$examples" && bash -ec "${command/-g codeexec/-g $(id -gn)}")
+	done < <(sed -n '/^useradd /,/^```$/p' "$examples/README.md" | sed '1d;$d')
+	assert_eq "$(stat -c %a "$etc/keys")" 640
+	[[ $EUID -eq 0 ]] || chmod 600 "$etc/keys"
+	sed -i "s|/etc/codeexec|$etc|" "$etc/policy.yaml"
+	CODEEXEC_POLICY=$etc/policy.yaml codeexec 0 policy server limits.blocks
+	assert_has "$output" "$etc/keys"
+	KEY=$(cat "$etc/keys")
+	post 'echo one' >"$BATS_TEST_TMPDIR/request.http"
+	CODEEXEC_POLICY=$etc/policy.yaml run -0 timeout 60 "$CODEEXEC" serve <"$BATS_TEST_TMPDIR/request.http"
+	assert_has "$output" 'HTTP/1.1 200 OK'
+}
