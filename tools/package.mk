@@ -59,7 +59,8 @@ $(STATIC_TARBALL): all FORCE
 	@strip build/dist/$(STATIC_NAME)/bin/codeexec
 	@cd build/dist/$(STATIC_NAME) && mkdir -p share/doc/codeexec/licenses && \
 		cp -r ../../../LICENSE ../../../README.md ../../../CHANGELOG.md \
-			../../../SECURITY.md ../../../docs share/doc/codeexec && \
+			../../../SECURITY.md ../../../docs ../../../examples \
+			share/doc/codeexec && \
 		for package in $(STATIC_PACKAGES); do \
 			cp -L /usr/share/doc/$$package/copyright \
 				share/doc/codeexec/licenses/$$package || exit 1; done
