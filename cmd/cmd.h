@@ -9,10 +9,9 @@
  *    (cmd/options.h), the function, and `const struct command command_NAME`,
  *    the file's only export. cmd/models.c is one to look at;
  * 2. its declaration below and its row in commands[] (cmd/cmd.c);
- * 3. cmd/NAME.c in codeexec.c's map;
- * 4. man/codeexec-NAME.1.in, from that of another; then `make docs`: --help,
+ * 3. man/codeexec-NAME.1.in, from that of another; then `make docs`: --help,
  *    completions and the page's options follow from the table;
- * 5. tests/NAME.bats.
+ * 4. tests/NAME.bats.
  */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H

@@ -5,12 +5,15 @@
  * The order of operations. Each row is one mechanism of the kernel and is
  * required: what the table lists is in force, or the run is refused.
  *
- * supervisor   prepares every row, makes the child with all namespaces (but
- *              the cgroup and net ones) in one clone3, writes its id maps,
- * waits for READY init         pid 1 inside: enters the rows of its stage in
- * this order, forks the payload, mounts, meets the payload, reaps payload makes
- * the network while init mounts; once they have met, enters the rows of its
- * stage in this order, says READY, waits for the go, execve
+ * The supervisor prepares every row, makes the child with all namespaces (but
+ * the cgroup and net ones) in one clone3, writes its id maps, waits for READY.
+ *
+ * Init, pid 1 inside, enters the rows of its stage in this order, forks the
+ * payload, mounts, meets the payload, reaps.
+ *
+ * The payload makes the network while init mounts; once they have met, it
+ * enters the rows of its stage in this order, says READY, waits for the go,
+ * executes the program.
  */
 
 #include "sandbox/layer.h"
