@@ -187,7 +187,7 @@ unit: $(addprefix $(BUILD)/, $(UNIT)) ## the unit tests, to be run by hand
 
 # Everything there is to say about a change: built by both compilers, tested as
 # both kinds of user, and what is about our own memory again under the sanitizers.
-check: ## all there is: both compilers, both kinds of user, sanitizers
+check: ## every build: both compilers, both kinds of user, sanitizers
 	@$(MAKE) --no-print-directory VARIANT=clang CC=clang all unit tools
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory VARIANT=asan test
