@@ -99,6 +99,15 @@ void docs_registry(const struct docs_page *page)
 	}
 }
 
+/* WORDS, with FIRST before them. */
+static void list(const char *first, const struct strings *words)
+{
+	for (size_t i = 0; i < words->count; i++) {
+		(void)fputs(i ? ",\n" : first, stdout);
+		roff_bold("", words->item[i]);
+	}
+}
+
 void docs_programs(const struct docs_page *page)
 {
 	static const char *const warm[] = {
@@ -110,15 +119,12 @@ void docs_programs(const struct docs_page *page)
 	(void)page; /* the same in each */
 	for (size_t i = 0; i < registry_built_in.count; i++) {
 		const struct program *program = &registry_built_in.item[i];
-		const struct strings *aliases = &program->aliases;
 
 		roff_item(program->name, NULL);
 		(void)fputs("Scripts end in\n", stdout);
 		roff_bold("", program->extension);
-		for (size_t j = 0; j < aliases->count; j++) {
-			(void)fputs(j ? ",\n" : "; also called\n", stdout);
-			roff_bold("", aliases->item[j]);
-		}
+		list("; also called\n", &program->aliases);
+		list("; its environment has\n", &program->environment);
 		(void)fputs(warm[program->warm], stdout);
 	}
 }
