@@ -210,7 +210,7 @@ static void build(const struct sb *box, const int ends[2], struct fifo *fifo,
 	sb_enter(box, SB_STAGE_INIT_BESIDE, why);
 	if (box->waits && fifo_open(box, fifo, why))
 		sb_give_up(box, why);
-	if (box->memory == SB_MEMORY_WATCHDOG)
+	if (sb_watched(box))
 		send_watch_fds(box, why);
 	if (meet_init(box, ends, why))
 		sb_give_up(box, why);

@@ -250,6 +250,15 @@ static inline bool sb_counted(const struct sb *box)
 	       box->memory == SB_MEMORY_CGROUP2;
 }
 
+/* Is there anything of BOX that no cgroup counts, so that its processes have to
+ * be looked at? Of v1, memory may be there for us and cpuacct not. */
+static inline bool sb_watched(const struct sb *box)
+{
+	return box->memory == SB_MEMORY_WATCHDOG ||
+	       (box->memory == SB_MEMORY_CGROUP1 &&
+		       box->cgroup[CG_CPU].tasks_fd < 0);
+}
+
 /* clock.c: CLOCK_MONOTONIC in microseconds. */
 int64_t sb_now_us(void);
 

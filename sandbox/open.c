@@ -252,8 +252,7 @@ int sb_ready(struct sb *box, struct sb_fail *why)
 			return sb_fails(why, "wait for the set-up");
 		}
 	}
-	if (box->memory == SB_MEMORY_WATCHDOG && box->root_fd < 0 &&
-		take_watch_fds(box, why))
+	if (sb_watched(box) && box->root_fd < 0 && take_watch_fds(box, why))
 		return -1;
 	return 1;
 }

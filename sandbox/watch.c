@@ -5,8 +5,8 @@
  * The watch over a running box: limits that hold for all its processes
  * together.
  *
- * Theory of operation: where a cgroup counts, its counters are read. Where none
- * does, the processes are summed: from a /proc of the box that init handed
+ * Theory of operation: what a cgroup counts is read from its counters. For what
+ * none does, the processes are summed: from a /proc of the box that init handed
  * over, or from the host's, following parents up to init, where a new /proc is
  * forbidden. Resident pages are cheap to read and count shared ones several
  * times; only when they are over the limit are proportional ones read. Page
@@ -345,7 +345,7 @@ static enum sb_end look(const struct sb *box, struct sum *sum)
 			sum->process[i].inside = true;
 	else
 		mark_descendants(sum, box->init);
-	if (memory_exceeded(box, sum))
+	if (!sb_counted(box) && memory_exceeded(box, sum))
 		end = SB_END_MEMORY;
 	else if (cpu_exceeded(box, sum))
 		end = SB_END_CPU;
@@ -374,10 +374,10 @@ void sb_watch(struct sb *box)
 	if (box->end != SB_END_EXITED ||
 		now - box->ticked_us < SB_TICK_MS * INT64_C(1000) - 1000)
 		return;
-	if (box->memory == SB_MEMORY_WATCHDOG) {
-		box->end = watch_processes(box);
-	} else if (sb_cgroup_oom(box)) {
+	if (sb_cgroup_oom(box)) {
 		box->end = SB_END_MEMORY;
+	} else if (sb_watched(box)) {
+		box->end = watch_processes(box);
 	} else if (sb_cgroup_cpu_ms(box) - box->setup_cpu_ms >
 		   box->spec->limits.cpu_time_ms) {
 		box->end = SB_END_CPU;

@@ -86,6 +86,16 @@ while True: pass' --cpu-time 700ms --timeout 20s
 	assert_status cpu_limit '.codeexec.duration_ms < 5000'
 }
 
+@test "cpu_time: processes together, where a cgroup counts memory alone" {
+	requires root cgroup1
+	run --separate-stderr -0 timeout 60 unshare -m bash -ec 'mount --bind "$0" "$0"
+		mount -o remount,bind,ro "$0"
+		exec "$@"' /sys/fs/cgroup/cpuacct "$CODEEXEC" run --allow sh -m sh --cpu-time 700ms \
+		--timeout 20s -c 'while :; do awk "BEGIN { while (i < 1000000) i++ }"; done'
+	assert_json .codeexec.limits_by.memory '"cgroup1"'
+	assert_status cpu_limit '.codeexec.duration_ms < 10000'
+}
+
 @test "cpu_time: threads together" {
 	run_code python 'import hashlib, threading
 def burn():
