@@ -48,8 +48,7 @@ struct sb_stock *warm_take_stock(struct warm *pool, const struct sb_spec *spec);
 
 /* See to it that STOCK (NULL = none), of warm_take_stock(), has a box for the
  * next run that is like SPEC (NULL = none is wanted), if there is to be one;
- * and give it back. Blocks as
- * sb_begin(). */
+ * and give it back. Blocks as sb_begin(). */
 void warm_give_stock(
 	struct warm *pool, struct sb_stock *stock, const struct sb_spec *spec);
 

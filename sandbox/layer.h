@@ -4,13 +4,16 @@
 /*
  * What a layer is, and what a box looks like from within sandbox/.
  *
- * To add a layer: 1. sandbox/NAME.c with a `const struct sb_layer
- * layer_NAME`, opening with its theory of operation; 2. its row and the reason
- * for its place in order.c, and the same place in enum sb_row_index below;
- * 3. what it needs in struct sb_spec; 4. its detail(), of what its look() has
- * seen, and a remedy for what can fail; 5. tests: the act allowed without it
- * and denied with it, with the exact errno
- * (tests/layers.bats), and a refusal when its call fails (tests/closed.bats).
+ * To add a layer:
+ * 1. sandbox/NAME.c with a `const struct sb_layer layer_NAME`, opening with its
+ *    theory of operation;
+ * 2. its row and the reason for its place in order.c, and the same place in
+ *    enum sb_row_index below;
+ * 3. what it needs in struct sb_spec, and, unless the supervisor alone needs
+ *    it, in sandbox/warm_describe.c;
+ * 4. its detail(), of what its look() has seen, and a remedy for what can fail;
+ * 5. tests: the act allowed without it and denied with it, with the exact errno
+ *    (tests/layers.bats), and a refusal when its call fails (closed.bats).
  *
  * Must: everything that can allocate, read a file or fail for want of
  * resources happens in `prepare`. Must not: allocate, print, or use stdio or

@@ -8,14 +8,13 @@
  * root. Sources were looked at by the supervisor; before the ids are taken,
  * while the caller's own right to walk paths is there, each is cloned, its
  * identity compared with what the supervisor saw, and made read-only (nosuid
- * and nodev always; flags that the host has locked stay), and attached, once
- * all files that the sandbox itself makes are there: into a bind nothing is
- * written. /proc
- * is new and shows this pid namespace only; where the host forbids a new one it
- * stays an empty folder, and the host's is never shown. The workdir, /tmp and
- * /dev/shm are folders of the same tmpfs, bound over themselves so that they
- * stay writable when the root turns read-only. pivot_root, and the old root is
- * gone.
+ * and nodev always; flags that the host has locked stay). They are attached
+ * once all files that the sandbox itself makes are there: into a bind nothing
+ * is written. /proc is new and shows this pid namespace only; where the host
+ * forbids a new one it stays an empty folder, and the host's is never shown.
+ * The workdir, /tmp and /dev/shm are folders of the same tmpfs, bound over
+ * themselves so that they stay writable when the root turns read-only.
+ * pivot_root, and the old root is gone.
  *
  * Must: be entered before Landlock, and be done before the program's process
  * goes on from where it meets init. Must not: follow anything a program could

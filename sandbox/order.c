@@ -3,17 +3,18 @@
 
 /*
  * The order of operations. Each row is one mechanism of the kernel and is
- * required: what the table lists is in force, or the run is refused.
+ * required: what the table lists is in force, or the run is refused. Three
+ * processes go through it:
  *
- * The supervisor prepares every row, makes the child with all namespaces (but
- * the cgroup and net ones) in one clone3, writes its id maps, waits for READY.
- *
- * Init, pid 1 inside, enters the rows of its stage in this order, forks the
- * payload, mounts, meets the payload, reaps.
- *
- * The payload makes the network while init mounts; once they have met, it
- * enters the rows of its stage in this order, says READY, waits for the go,
- * executes the program.
+ * - The supervisor prepares every row, makes the child with all namespaces (but
+ *   the cgroup and net ones) in one clone3, writes its id maps, and waits for
+ *   two READY.
+ * - Init, pid 1 inside, enters the rows of its stage in this order, forks the
+ *   payload, mounts, meets the payload, gives up its privileges, says READY,
+ *   and reaps.
+ * - The payload makes the network while init mounts; once they have met, it
+ *   enters the rows of its stage in this order, says READY, waits at the gate,
+ *   and is the program from its execve on.
  */
 
 #include "sandbox/layer.h"

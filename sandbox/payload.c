@@ -3,8 +3,8 @@
 
 /*
  * The program's process: enters the rows of its stages, meets init between
- * them, says READY, waits at
- * the gate until every block of the run is ready, and turns into the program.
+ * them, says READY, waits at the gate until every block of the run is ready,
+ * and turns into the program.
  */
 
 #include <errno.h>
