@@ -17,6 +17,11 @@ size_t sb_layer_count(void)
 	return sb_order_count;
 }
 
+const char *sb_layer_name(size_t index)
+{
+	return sb_order[index].layer->name;
+}
+
 /* Limits that any host can bear: nothing of a caller's runs in a probe. */
 static const struct sb_limits probe_limits = {
 	.cpu_time_ms = 10000,
@@ -90,7 +95,7 @@ void sb_probe(size_t index, struct sb_state *state)
 	struct probe probe = {.row = index};
 	struct sb_fail why = {.layer = -1};
 
-	*state = (struct sb_state){.layer = sb_order[index].layer->name};
+	*state = (struct sb_state){.layer = sb_layer_name(index)};
 	if (pipe2(probe.ends, O_CLOEXEC | O_NONBLOCK)) {
 		sb_fails(&why, "pipe");
 	} else {
@@ -109,7 +114,7 @@ const char *sb_fail_layer(const struct sb_fail *why)
 {
 	if (why->layer < 0 || (size_t)why->layer >= sb_order_count)
 		return "setup";
-	return sb_order[why->layer].layer->name;
+	return sb_layer_name((size_t)why->layer);
 }
 
 const char *sb_fail_remedy(const struct sb_fail *why)

@@ -26,7 +26,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "sandbox/landlock.h"
 #include "sandbox/layer.h"
 
 /* Newer than the headers we may be built with. */
@@ -57,7 +56,8 @@ struct ruleset {
 	uint64_t scoped;
 };
 
-uint64_t landlock_handled(int abi)
+/* The file rights that a kernel of ABI handles. landlock(7). */
+static uint64_t handled(int abi)
 {
 	uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
@@ -70,7 +70,8 @@ uint64_t landlock_handled(int abi)
 	return rights;
 }
 
-uint64_t landlock_scoped(int abi)
+/* The scopes that it has. */
+static uint64_t scoped(int abi)
 {
 	return abi >= 6 ? SCOPE_ABSTRACT_UNIX_SOCKET | SCOPE_SIGNAL : 0;
 }
@@ -137,9 +138,8 @@ static int add_rules(const struct sb *box, int ruleset, uint64_t all)
 
 static int landlock_enter(const struct sb *box, struct sb_fail *why)
 {
-	struct ruleset attr = {
-		.handled_access_fs = landlock_handled(box->landlock_abi),
-		.scoped = landlock_scoped(box->landlock_abi)};
+	struct ruleset attr = {.handled_access_fs = handled(box->landlock_abi),
+		.scoped = scoped(box->landlock_abi)};
 	size_t size = box->landlock_abi >= 6   ? sizeof(attr)
 		      : box->landlock_abi >= 4 ? 2 * sizeof(uint64_t)
 					       : sizeof(uint64_t);
@@ -170,9 +170,7 @@ static bool landlock_detail(const struct sb *box, const struct sb_seen *seen,
 	char *text, size_t size)
 {
 	(void)snprintf(text, size, "ABI %d%s%s", box->landlock_abi,
-		landlock_scoped(box->landlock_abi)
-			? ", signals and sockets scoped"
-			: "",
+		scoped(box->landlock_abi) ? ", signals and sockets scoped" : "",
 		seen->in_force ? "" : ", not in force");
 	return seen->in_force;
 }

@@ -24,8 +24,3 @@ void sb_times_free(struct sb_times *times, size_t boxes)
 	if (times)
 		(void)munmap(times, boxes * sizeof(*times)); /* is mapped */
 }
-
-const char *sb_layer_name(size_t index)
-{
-	return sb_order[index].layer->name;
-}

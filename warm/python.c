@@ -60,7 +60,8 @@ static const struct {
 #undef WANT
 };
 
-bool python_find(void)
+/* Look up what is wanted. False: no CPython, or not one that is known. */
+static bool find_all(void)
 {
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		void *it = dlsym(RTLD_DEFAULT, wanted[i].name);
@@ -123,7 +124,7 @@ bool warm_prepare_python(const char *const *name, size_t count)
 {
 	int state;
 
-	if (!python_find())
+	if (!find_all())
 		return false;
 	state = python.ensure();
 	python.gc = import_unseen("gc");

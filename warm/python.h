@@ -59,9 +59,6 @@ struct python_api {
 };
 extern struct python_api python;
 
-/* Look all of it up. False: this is no CPython, or not one that is known. */
-bool python_find(void);
-
 /* An object that we hold no more: each reference that is left over would keep
  * what a run destroys when it ends. NULL clears the error instead. */
 void python_let_go(void *object);
