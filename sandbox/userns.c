@@ -21,7 +21,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <stdio.h>
@@ -167,29 +166,13 @@ void sb_find_ids(struct sb *box)
 	}
 }
 
-/* Write TEXT to FILE of /proc/PID, opened through the folder fd PROC. */
-static int write_proc(int proc, const char *file, const char *text)
-{
-	int fd = openat(proc, file, O_WRONLY | O_CLOEXEC);
-	ssize_t wrote;
-	int err;
-
-	if (fd < 0)
-		return -1;
-	wrote = write(fd, text, strlen(text));
-	err = errno;
-	(void)close(fd); /* the write has told all there is to know */
-	errno = err;
-	return wrote < 0 ? -1 : 0;
-}
-
 static int write_map(int proc, const char *file, int64_t outside)
 {
 	char line[64];
 
 	(void)snprintf(
 		line, sizeof(line), "%d %lld 1\n", SB_ID, (long long)outside);
-	return write_proc(proc, file, line);
+	return file_put_at(proc, file, line);
 }
 
 int sb_userns_map(const struct sb *box, struct sb_fail *why)
@@ -204,7 +187,7 @@ int sb_userns_map(const struct sb *box, struct sb_fail *why)
 	proc = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (proc < 0)
 		return sb_fails(why, "open /proc of the child");
-	if (geteuid() != 0 && write_proc(proc, "setgroups", "deny"))
+	if (geteuid() != 0 && file_put_at(proc, "setgroups", "deny"))
 		result = sb_fails(why, "write setgroups");
 	else if (write_map(proc, "gid_map", box->outside_gid))
 		result = sb_fails(why, "write gid_map");
