@@ -10,7 +10,6 @@
 
 #include <poll.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 struct sb;

@@ -13,10 +13,8 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "sandbox/file.h"
 #include "sandbox/gate.h"
 #include "sandbox/layer.h"
 #include "sandbox/pass.h"

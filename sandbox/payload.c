@@ -7,7 +7,6 @@
  * and turns into the program.
  */
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
