@@ -159,7 +159,7 @@ static bool fits(const struct sb_ahead *ahead, const struct sb_spec *spec)
 	       spec->pipe_bytes == ahead->like.spec.pipe_bytes;
 }
 
-/* Hand the box of AHEAD what its spec has of its own. 0, or -1. */
+/* Hand BOX what its spec has of its own. 0, or -1. */
 static int hand_over(struct sb *box)
 {
 	if (box->waits)

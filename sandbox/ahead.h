@@ -10,6 +10,7 @@
 #include "sandbox/sandbox.h"
 
 struct sb_ahead;
+
 /* Begin to build a box for a run to come that is like SPEC, of its warm program
  * or, without one, to be started; for the caller to sb_ahead_close(). NULL with
  * *WHY when it cannot be had, or SPEC is of no use as a model. Blocks as

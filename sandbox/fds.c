@@ -5,10 +5,12 @@
  * The payload's fds: 0, 1 and 2, and nothing of the host.
  *
  * Theory of operation: the three of the spec are put in their places, then all
- * others are closed by close_range, but the two pipes that are needed up to
- * execve and closed by it.
+ * others are closed by close_range, but the gate and the set-up pipe, which are
+ * needed up to execve and closed by it. A warm program keeps its socket: it is
+ * the operator's own, and a run that is forked from it goes through this row
+ * without.
  *
- * Must not: keep any fd that execve would not close.
+ * Must not: keep any other fd that execve would not close.
  */
 
 #include <errno.h>

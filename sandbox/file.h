@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 the codeexec authors */
 
-/* Reading small files of /proc and /sys without stdio, for supervisor and
- * init alike. Async-signal-safe. */
+/* Small files of /proc and /sys read and written without stdio, and fds, for
+ * supervisor and init alike. Async-signal-safe. */
 #ifndef SANDBOX_FILE_H
 #define SANDBOX_FILE_H
 

@@ -2,10 +2,13 @@
 /* Copyright (c) 2026 the codeexec authors */
 
 /*
- * Pid 1 inside: builds the rows of its stage, starts the payload, and then
- * waits for one of two things: the payload's end, or the supervisor's word (or
- * end). Either way everything inside is killed and reaped before it reports,
- * or the time of what nobody waited for would be lost.
+ * Pid 1 inside: enters the rows of its first stage, starts the payload, enters
+ * those of its second beside it, gives up every privilege, and then waits for
+ * one of two things: the payload's end, or the supervisor's word (or end). A
+ * program that waits for its run has its script from it meanwhile (fifo.c).
+ * Either way everything inside is killed and reaped before it reports, or the
+ * time of what nobody waited for would be lost. It ends without being asked;
+ * the supervisor reaps it when it has the time.
  *
  * Must: stay out of the program's reach: not dumpable, without capabilities,
  * and pid 1, to which the program's SIGKILL and SIGSTOP mean nothing.
@@ -149,8 +152,8 @@ static void bound(const struct sb *box, struct sb_fail *why)
 }
 
 /*
- * What is left of init once the payload is there: three fds, and no privilege.
- * The supervisor opens no gate before it is told of this.
+ * What is left of init once its share is done: the fds that it needs from then
+ * on, and no privilege. The supervisor opens no gate before it is told of this.
  */
 static void shrink(const struct sb *box, int signals, const struct fifo *fifo,
 	struct sb_fail *why)

@@ -334,10 +334,10 @@ uint32_t sb_rows_of(const struct sb_spec *spec);
 int sb_userns_map(const struct sb *box, struct sb_fail *why);
 /* cgroup.c: CPU time used in ms, -1 when unknown; was memory's limit hit. */
 int64_t sb_cgroup_cpu_ms(const struct sb *box);
+bool sb_cgroup_oom(const struct sb *box);
 /* cgroup.c: remove, beside BOX's, cgroups that a codeexec which was killed has
  * left: named after a process that is no more. One in use stays. */
 void sb_cgroup_sweep(const struct sb *box);
-bool sb_cgroup_oom(const struct sb *box);
 /* watch.c: look at memory and CPU; may decide the end of the box. */
 void sb_watch(struct sb *box);
 

@@ -8,7 +8,7 @@
  * lets a program talk to itself, which honest programs do; the host's
  * loopback is another one. To make one takes the kernel longer than any other
  * row: so it is the payload's, while init mounts, and init joins it. With
- * `network: host` the row is left out by sb_open() and every result says so.
+ * `network: host` sb_rows_of() leaves the row out and every result says so.
  *
  * Must: be entered while CAP_NET_ADMIN is there, and reach the host's /proc by
  * the fd that was opened before init began to mount. Must not: add an

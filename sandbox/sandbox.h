@@ -11,7 +11,8 @@
  * just before execve, with every layer applied; sb_go() lets the program start;
  * then the caller polls sb_fd() and calls sb_pump() when it is readable (and at
  * least every SB_TICK_MS), until that says that the box has ended; sb_stop()
- * ends it early; sb_close() is due in any case.
+ * ends it early; sb_close() is due in any case, and sb_tidy() later, for what
+ * of a closed box the kernel still takes down.
  */
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H

@@ -186,7 +186,8 @@ static int look_at_process(struct sb_fail *why)
 		       : sb_fails(why, "the program has other threads");
 }
 
-/* And none comes while the program is kept. */
+/* What the program does on signals is for its runs to do, and none comes while
+ * it is kept. */
 static void save_signals(void)
 {
 	sigset_t all;
