@@ -56,7 +56,6 @@ static pid_t clone_with(uint64_t flags, int *pidfd, int cgroup_fd)
 static int blame(const struct sb *box)
 {
 	for (size_t row = 0; row < sb_order_count; row++) {
-		int err = errno;
 		pid_t pid;
 
 		if (!sb_has(box, (enum sb_row_index)row) ||
@@ -67,8 +66,8 @@ static int blame(const struct sb *box)
 			_exit(0);
 		if (pid < 0)
 			return (int)row;
-		(void)waitpid(pid, NULL, 0); /* it did nothing */
-		errno = err;
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			continue;
 	}
 	return -1;
 }
@@ -87,13 +86,10 @@ int sb_clone(struct sb *box, int cgroup_fd, struct sb_fail *why)
 		return 1;
 	}
 	if (pid < 0) {
-		int err = errno;
-
 		sb_fails(why, "clone3");
 		why->layer = blame(box);
 		if (why->layer < 0 && cgroup_fd >= 0)
 			why->layer = ROW_CGROUP;
-		why->err = err;
 		return -1;
 	}
 	box->init = pid;

@@ -89,8 +89,9 @@ static int new_root(const struct sb *box, struct sb_fail *why)
 			decimal(bytes / BYTES_PER_INODE + ROOT_INODES,
 				inodes)) ||
 		set(fs, "mode", "0755")) {
-		(void)close(fs); /* the reason is kept by sb_fails */
-		return sb_fails(why, "fsconfig tmpfs");
+		sb_fails(why, "fsconfig tmpfs");
+		(void)close(fs); /* configuration only */
+		return -1;
 	}
 	root = finish_fs(fs, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	if (root < 0)
@@ -108,15 +109,17 @@ static int add_proc(const struct sb *box, int root, struct sb_fail *why)
 	/* A warm program writes the id maps of its children. */
 	unsigned read_only = box->spec->warm_fd ? 0 : MOUNT_ATTR_RDONLY;
 	int mount;
-	int fs = fsopen("proc", FSOPEN_CLOEXEC);
+	int fs;
 
 	if (mkdirat(root, "proc", 0555))
 		return sb_fails(why, "mkdir proc");
+	fs = fsopen("proc", FSOPEN_CLOEXEC);
 	if (fs < 0)
 		return sb_fails(why, "fsopen proc");
 	if (set(fs, "subset", "pid") || set(fs, "hidepid", "ptraceable")) {
-		(void)close(fs);
-		return sb_fails(why, "fsconfig proc");
+		sb_fails(why, "fsconfig proc");
+		(void)close(fs); /* configuration only */
+		return -1;
 	}
 	mount = finish_fs(fs, read_only | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV |
 				      MOUNT_ATTR_NOEXEC);

@@ -65,13 +65,11 @@ static int net_enter(const struct sb *box, struct sb_fail *why)
 	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return sb_fails(why, "socket for lo");
-	if (small_buffers()) {
-		(void)close(fd); /* nothing was written */
-		return sb_fails(why, "write tcp_rmem");
-	}
 	request.ifr_flags = IFF_UP;
-	result = ioctl(fd, SIOCSIFFLAGS, &request);
+	result = small_buffers();
 	if (result)
+		sb_fails(why, "write tcp_rmem");
+	else if ((result = ioctl(fd, SIOCSIFFLAGS, &request)))
 		sb_fails(why, "ioctl SIOCSIFFLAGS lo");
 	(void)close(fd); /* nothing was written */
 	return result;
