@@ -136,7 +136,7 @@ static bool init_ended(struct sb *box, bool wait)
 			got = wait4(
 				box->init, &status, wait ? 0 : WNOHANG, &usage);
 		while (got < 0 && errno == EINTR);
-	if (got && !box->forked && !box->have_end)
+	if (got > 0 && !box->forked && !box->have_end)
 		box->usage = usage;
 	return got != 0;
 }
