@@ -231,7 +231,6 @@ const size_t sb_calls_absent_count =
 		"ioctl", 1, SB_EQUAL, (request), EPERM,                        \
 			"tells which host this is", 0, SB_ALONE, 0             \
 	}
-#define CLONE_UNTRACED_FLAG 0x00800000
 #define TCP_ULP_OPTION 31
 #define UDP_ENCAP_OPTION 100
 
@@ -243,7 +242,8 @@ const struct sb_argument sb_arguments[] = {
 	NAMESPACE(CLONE_NEWIPC),
 	NAMESPACE(CLONE_NEWUTS),
 	NAMESPACE(CLONE_NEWCGROUP),
-	NAMESPACE(CLONE_UNTRACED_FLAG),
+	{"clone", 0, SB_HAS_BITS, CLONE_UNTRACED, EPERM,
+		"a tracer is to see its children", 0, SB_ALONE, 0},
 	/* All but AF_UNIX 1, AF_INET 2 and AF_INET6 10. */
 	FAMILY(SB_EQUAL, 0),
 	FAMILY(SB_EQUAL, 3),
