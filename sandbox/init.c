@@ -223,7 +223,7 @@ static pid_t fork_payload(const struct sb *box, struct sb_fail *why)
 	pid_t payload;
 
 	if (!sb_has(box, ROW_PID))
-		(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+		(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* valid */
 	bound(box, why);
 	payload = _Fork();
 	if (payload < 0) {

@@ -99,10 +99,10 @@ struct sb_spec {
 		*collect; /* globs (fnmatch(3), FNM_PATHNAME), relative
 			     to the workdir, of files to bring out */
 	size_t collect_count;
-	struct sb_times *times; /* of a box that is not forked: filled while it
-				   sets itself up; NULL = not measured */
 	int64_t collect_bytes;  /* at most this much: all files together, and
 				   their paths */
+	struct sb_times *times; /* of a box that is not forked: filled while it
+				   sets itself up; NULL = not measured */
 };
 
 /* Why a box could not be had. Fixed size: crosses a pipe in one write. */

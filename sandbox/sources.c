@@ -43,14 +43,15 @@ const struct sb_etc_file sb_etc[] = {
 };
 const size_t sb_etc_count = sizeof(sb_etc) / sizeof(*sb_etc);
 
-static const struct sb_bind devices[] = {
-	{"/dev/null", SB_BIND_READ_WRITE, false},
-	{"/dev/zero", SB_BIND_READ_WRITE, false},
-	{"/dev/full", SB_BIND_READ_WRITE, false},
-	{"/dev/random", SB_BIND_READ_WRITE, false},
-	{"/dev/urandom", SB_BIND_READ_WRITE, false},
+/* The first of the sources, in this order. */
+enum { DEV_NULL, DEV_ZERO, DEV_FULL, DEV_RANDOM, DEV_URANDOM, DEVICES };
+static const struct sb_bind devices[DEVICES] = {
+	[DEV_NULL] = {"/dev/null", SB_BIND_READ_WRITE, false},
+	[DEV_ZERO] = {"/dev/zero", SB_BIND_READ_WRITE, false},
+	[DEV_FULL] = {"/dev/full", SB_BIND_READ_WRITE, false},
+	[DEV_RANDOM] = {"/dev/random", SB_BIND_READ_WRITE, false},
+	[DEV_URANDOM] = {"/dev/urandom", SB_BIND_READ_WRITE, false},
 };
-#define DEVICES (sizeof(devices) / sizeof(*devices))
 
 /* What a symbolic link says, as a new string, or NULL with errno. */
 static char *read_link(const char *path)
@@ -135,8 +136,8 @@ static int add(struct sb *box, const struct sb_bind *bind, bool device,
  */
 static int zero_by_full(struct sb *box)
 {
-	struct sb_source *zero = &box->source[1];
-	const struct sb_source *full = &box->source[2];
+	struct sb_source *zero = &box->source[DEV_ZERO];
+	const struct sb_source *full = &box->source[DEV_FULL];
 	char *path = strdup(full->path);
 
 	if (!path)
