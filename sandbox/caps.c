@@ -81,9 +81,11 @@ static int read_back(struct sb_fail *why)
 {
 	struct __user_cap_data_struct data[2];
 	struct __user_cap_data_struct none[2] = {{0}};
-	uid_t uid[3];
-	gid_t gid[3];
+	uid_t uid[3] = {0};
+	gid_t gid[3] = {0};
 
+	/* A call that succeeds and tells nothing shall not pass. */
+	memset(data, 0xff, sizeof(data));
 	errno = 0;
 	if (getresuid(&uid[0], &uid[1], &uid[2]) ||
 		getresgid(&gid[0], &gid[1], &gid[2]))

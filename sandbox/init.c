@@ -65,7 +65,7 @@ static void await_go(const struct sb *box)
 
 static bool is_proc(const char *path)
 {
-	struct statfs st;
+	struct statfs st = {0};
 
 	return !statfs(path, &st) && st.f_type == PROC_SUPER_MAGIC;
 }

@@ -37,7 +37,7 @@ void sb_look(const struct sb *box)
 uint64_t sb_namespace_inode(const char *name)
 {
 	char path[32] = "/proc/self/ns/";
-	struct stat st;
+	struct stat st = {0};
 
 	(void)strncat(path, name, sizeof(path) - strlen(path) - 1);
 	return stat(path, &st) ? 0 : st.st_ino;

@@ -262,7 +262,7 @@ static int mounts_enter(const struct sb *box, struct sb_fail *why)
 
 static void mounts_look(const struct sb *box, struct sb_seen *seen)
 {
-	struct statfs st;
+	struct statfs st = {0};
 
 	(void)box;
 	seen->in_force = !statfs("/", &st) && st.f_type == TMPFS_MAGIC &&

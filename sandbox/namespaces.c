@@ -69,7 +69,7 @@ static bool ipc_detail(const struct sb *box, const struct sb_seen *seen,
 
 static void uts_look(const struct sb *box, struct sb_seen *seen)
 {
-	struct utsname names;
+	struct utsname names = {0};
 
 	(void)box;
 	if (!uname(&names))

@@ -51,6 +51,7 @@ static int other_signals(void)
 	sigset_t blocked;
 	int count = 0;
 
+	(void)sigfillset(&blocked); /* unless the call tells otherwise */
 	if (sigprocmask(SIG_SETMASK, NULL, &blocked))
 		return NSIG;
 	for (int signal = 1; signal < NSIG; signal++)

@@ -103,10 +103,12 @@ static int rlimits_enter(const struct sb *box, struct sb_fail *why)
 static void rlimits_look(const struct sb *box, struct sb_seen *seen)
 {
 	struct wanted wanted[WANTED];
-	struct rlimit has;
 
 	make_wanted(box, wanted);
 	for (size_t i = 0; i < WANTED; i++) {
+		/* A call that succeeds and tells nothing tells of no limit. */
+		struct rlimit has = {RLIM_INFINITY, RLIM_INFINITY};
+
 		if (wanted[i].soft == RLIM_INFINITY)
 			continue;
 		if (getrlimit((__rlimit_resource_t)wanted[i].resource, &has) ||
