@@ -30,39 +30,32 @@ void sb_give_up(const struct sb *box, const struct sb_fail *why)
 	_exit(SB_EXIT_SETUP);
 }
 
-void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why)
+/* Do STEP of ROW (NULL = it has none), where the row is in force. */
+static void do_step(const struct sb *box, size_t row,
+	int (*step)(const struct sb *box, struct sb_fail *why),
+	struct sb_fail *why)
 {
 	int64_t began;
 
-	for (size_t row = 0; row < sb_order_count; row++) {
-		const struct sb_layer *layer = sb_order[row].layer;
-
-		if (!sb_has(box, (enum sb_row_index)row) ||
-			layer->stage != stage || !layer->enter)
-			continue;
-		began = sb_times_start(box->spec);
-		if (layer->enter(box, why)) {
-			why->layer = (int32_t)row;
-			sb_give_up(box, why);
-		}
-		sb_times_add(box->spec, row, began);
+	if (!step || !sb_has(box, (enum sb_row_index)row))
+		return;
+	began = sb_times_start(box->spec);
+	if (step(box, why)) {
+		why->layer = (int32_t)row;
+		sb_give_up(box, why);
 	}
+	sb_times_add(box->spec, row, began);
+}
+
+void sb_enter(const struct sb *box, enum sb_stage stage, struct sb_fail *why)
+{
+	for (size_t row = 0; row < sb_order_count; row++)
+		if (sb_order[row].layer->stage == stage)
+			do_step(box, row, sb_order[row].layer->enter, why);
 }
 
 void sb_before_ids(const struct sb *box, struct sb_fail *why)
 {
-	int64_t began;
-
-	for (size_t row = 0; row < sb_order_count; row++) {
-		const struct sb_layer *layer = sb_order[row].layer;
-
-		if (!sb_has(box, (enum sb_row_index)row) || !layer->before_ids)
-			continue;
-		began = sb_times_start(box->spec);
-		if (layer->before_ids(box, why)) {
-			why->layer = (int32_t)row;
-			sb_give_up(box, why);
-		}
-		sb_times_add(box->spec, row, began);
-	}
+	for (size_t row = 0; row < sb_order_count; row++)
+		do_step(box, row, sb_order[row].layer->before_ids, why);
 }
