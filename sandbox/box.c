@@ -16,19 +16,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/file.h"
 #include "sandbox/layer.h"
 
 /* How long init may take to kill, reap, collect and report when told to stop;
  * then it is killed, and the kernel ends all else. */
 #define STOP_US 1000000
 #define STOP_GROWING_US 100000
-
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		(void)close(*fd); /* nothing is written through these */
-	*fd = -1;
-}
 
 static void kill_init(const struct sb *box)
 {
@@ -115,7 +109,7 @@ static void take_in(struct sb *box)
 		note_end(box);
 	}
 	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
-		close_fd(&box->channel_fd);
+		fds_close(&box->channel_fd, 1);
 }
 
 /* Has init ended? Then it is reaped, by us or by the warm program that it is a
@@ -243,24 +237,23 @@ void sb_usage(const struct sb *box, struct sb_usage *usage)
 static void close_fds(struct sb *box)
 {
 	if (!box->forked)
-		close_fd(&box->pidfd);
-	close_fd(&box->channel_fd);
-	close_fd(&box->setup_fd);
-	close_fd(&box->gate_fd);
-	close_fd(&box->root_fd);
-	close_fd(&box->proc_fd);
-	for (size_t i = 0; i < 3; i++)
-		close_fd(&box->child_fd[i]);
+		fds_close(&box->pidfd, 1);
+	fds_close(&box->channel_fd, 1);
+	fds_close(&box->setup_fd, 1);
+	fds_close(&box->gate_fd, 1);
+	fds_close(&box->root_fd, 1);
+	fds_close(&box->proc_fd, 1);
+	fds_close(box->child_fd, 3);
 	for (size_t i = 0; i < CG_COUNT; i++) {
-		close_fd(&box->cgroup[i].dir_fd);
-		close_fd(&box->cgroup[i].tasks_fd);
+		fds_close(&box->cgroup[i].dir_fd, 1);
+		fds_close(&box->cgroup[i].tasks_fd, 1);
 	}
 }
 
 static void free_box(struct sb *box)
 {
 	close_fds(box);
-	close_fd(&box->pidfd);
+	fds_close(&box->pidfd, 1);
 	for (size_t row = sb_order_count; row-- > 0;)
 		if (sb_order[row].layer->release)
 			sb_order[row].layer->release(box);

@@ -46,12 +46,12 @@ static void name_prefix(struct sb *box)
 		"codeexec-%llu-", known ? (unsigned long long)st.st_ino : 0ULL);
 }
 
-/* Remove from the folder fd PLACE what sb_cgroup_sweep() is for, and first what
- * is of it within that. Takes PLACE.
+/* Remove from PATH relative to AT what sb_cgroup_sweep() is for, and first what
+ * is of it within that.
  * NOLINTNEXTLINE(misc-no-recursion) as deep as we make them: two */
-static void sweep(int place, const char *prefix)
+static void sweep(int at, const char *path, const char *prefix)
 {
-	DIR *dir = fdopendir(place);
+	DIR *dir = file_folder_at(at, path);
 	const struct dirent *entry;
 	const size_t len = strlen(prefix);
 
@@ -62,17 +62,13 @@ static void sweep(int place, const char *prefix)
 			continue;
 		pid = strtol(entry->d_name + len, NULL, 10);
 		if (pid <= 0 || !kill((pid_t)pid, 0) || errno != ESRCH ||
-			!unlinkat(place, entry->d_name, AT_REMOVEDIR))
+			!unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR))
 			continue;
-		sweep(openat(place, entry->d_name,
-			      O_RDONLY | O_DIRECTORY | O_CLOEXEC),
-			prefix);
-		(void)unlinkat(place, entry->d_name, AT_REMOVEDIR);
+		sweep(dirfd(dir), entry->d_name, prefix);
+		(void)unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
 	}
 	if (dir)
 		(void)closedir(dir); /* only read */
-	else if (place >= 0)
-		(void)close(place);
 }
 
 /* A folder of cgroups has a link from itself, one from above, and one from each
@@ -88,14 +84,9 @@ void sb_cgroup_sweep(const struct sb *box)
 {
 	for (int i = 0; i < CG_COUNT; i++) {
 		const struct sb_cgroup *cgroup = &box->cgroup[i];
-		int place;
 
-		if (cgroup->dir_fd < 0 || is_alone(cgroup))
-			continue;
-		place = openat(cgroup->dir_fd, "..",
-			O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (place >= 0)
-			sweep(place, box->cgroup_prefix);
+		if (cgroup->dir_fd >= 0 && !is_alone(cgroup))
+			sweep(cgroup->dir_fd, "..", box->cgroup_prefix);
 	}
 }
 
@@ -317,11 +308,8 @@ static void remove_cgroup(struct sb_cgroup *cgroup)
 {
 	const struct timespec pause = {.tv_nsec = REMOVE_PAUSE_NS};
 
-	if (cgroup->dir_fd >= 0)
-		(void)close(cgroup->dir_fd); /* a folder */
-	if (cgroup->tasks_fd >= 0)
-		(void)close(cgroup->tasks_fd); /* init has written */
-	cgroup->dir_fd = cgroup->tasks_fd = -1;
+	fds_close(&cgroup->dir_fd, 1);
+	fds_close(&cgroup->tasks_fd, 1); /* init has written */
 	if (!cgroup->path)
 		return;
 	for (int i = 0;

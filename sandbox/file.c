@@ -94,3 +94,22 @@ int fds_keep(int from, int *keep, size_t count)
 	}
 	return close_range((unsigned)from, UINT_MAX, 0);
 }
+
+void fds_close(int *fds, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (fds[i] >= 0)
+			(void)close(fds[i]); /* the caller knows */
+		fds[i] = -1;
+	}
+}
+
+DIR *file_folder_at(int dir, const char *path)
+{
+	int fd = openat(dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+
+	if (fd >= 0 && !folder)
+		(void)close(fd); /* not read */
+	return folder;
+}

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sandbox/file.h"
 #include "sandbox/gate.h"
 #include "sandbox/layer.h"
 #include "sandbox/pass.h"
@@ -77,16 +78,6 @@ static int make_pipes(struct sb *box, struct sb_fail *why)
 			&box->gate_fd, &box->child_fd[CHILD_GATE], true, false))
 		return sb_fails(why, "pipe");
 	return 0;
-}
-
-static void close_child_ends(struct sb *box)
-{
-	for (size_t i = 0; i < 3; i++) {
-		if (box->child_fd[i] >= 0)
-			(void)close(
-				box->child_fd[i]); /* the child has its own */
-		box->child_fd[i] = -1;
-	}
 }
 
 /* Wait for word of the set-up, until it has taken too long. 0, or -1 with *WHY.
@@ -218,7 +209,7 @@ static int launch(struct sb *box, struct sb_fail *why)
 {
 	if (make_pipes(box, why) || make_child(box, why))
 		return -1;
-	close_child_ends(box);
+	fds_close(box->child_fd, 3); /* the child has its own */
 	box->setup_until_us = sb_now_us() + SETUP_MS * INT64_C(1000);
 	if (release_child(box, why)) {
 		hear_child(box, why);

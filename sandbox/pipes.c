@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "sandbox/file.h"
 #include "sandbox/sandbox.h"
 
 /* Node loses what does not fit into a pipe when it exits. */
@@ -38,11 +39,6 @@ void sb_pipes_into(const struct sb_pipes *pipe, struct sb_spec *spec)
 
 void sb_pipes_close(struct sb_pipes *pipe)
 {
-	for (int i = 0; i < 6; i++) {
-		int *fd = &pipe->fd[i / 2][i % 2];
-
-		if (*fd >= 0)
-			(void)close(*fd); /* nothing is written */
-		*fd = -1;
-	}
+	for (int i = 0; i < 3; i++)
+		fds_close(pipe->fd[i], 2);
 }

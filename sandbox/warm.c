@@ -131,15 +131,6 @@ static int make_pipes(struct sb_warm *warm, int child[3])
 	return 0;
 }
 
-static void close_all(int *fd, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (fd[i] >= 0)
-			(void)close(fd[i]); /* nothing is written */
-		fd[i] = -1;
-	}
-}
-
 static int start(
 	struct sb_warm *warm, const struct sb_spec *spec, struct sb_fail *why)
 {
@@ -172,9 +163,9 @@ static int start(
 	else if (!sb_open_only(own, rows & ~WITHOUT, &warm->box, why))
 		result = sb_go(warm->box, why);
 out:
-	close_all(child, 3);
-	close_all(&about, 1);
-	close_all(&control[1], 1);
+	fds_close(child, 3);
+	fds_close(&about, 1);
+	fds_close(&control[1], 1);
 	return result;
 }
 
@@ -248,9 +239,9 @@ void sb_warm_close(struct sb_warm *warm)
 		return;
 	sb_ahead_close(warm->ahead);
 	(void)sb_tidy(true); /* boxes that were forked from it */
-	close_all(&warm->control_fd, 1);
+	fds_close(&warm->control_fd, 1);
 	sb_close(warm->box);
-	close_all(warm->pipe_fd, 3);
+	fds_close(warm->pipe_fd, 3);
 	free(warm->root_file);
 	free(warm->script);
 	warm_forget(&warm->own);

@@ -19,7 +19,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,16 +86,11 @@ static void find_thread(const struct sum *sum, struct process *process)
 	char path[300];
 	char text[1024];
 	DIR *dir;
-	int fd;
 
 	(void)snprintf(path, sizeof(path), "%d/task", process->pid);
-	fd = openat(sum->dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	dir = fd < 0 ? NULL : fdopendir(fd);
-	if (!dir) {
-		if (fd >= 0)
-			(void)close(fd);
+	dir = file_folder_at(sum->dir, path);
+	if (!dir)
 		return;
-	}
 	while (!process->virtual_bytes && (entry = readdir(dir))) {
 		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
 			continue;
@@ -324,21 +318,13 @@ static bool cpu_exceeded(const struct sb *box, const struct sum *sum)
 
 static enum sb_end look(const struct sb *box, struct sum *sum)
 {
-	DIR *dir;
 	bool own = box->proc_fd >= 0;
-	int fd = own ? openat(box->proc_fd, ".",
-			       O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-		     : open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = own ? file_folder_at(box->proc_fd, ".") : opendir("/proc");
 	enum sb_end end = SB_END_EXITED;
 
-	if (fd < 0)
+	if (!dir)
 		return end;
-	dir = fdopendir(fd);
-	if (!dir) {
-		(void)close(fd);
-		return end;
-	}
-	sum->dir = fd;
+	sum->dir = dirfd(dir);
 	read_processes(sum, dir);
 	if (own)
 		for (size_t i = 0; i < sum->count; i++)

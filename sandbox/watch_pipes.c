@@ -10,7 +10,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sandbox/file.h"
 #include "sandbox/watch_pipes.h"
 
 #define PIPE_BYTES ((int64_t)64 << 10)
@@ -27,15 +27,9 @@
 static DIR *open_files(int dir, pid_t pid)
 {
 	char path[32];
-	DIR *files;
-	int fd;
 
 	(void)snprintf(path, sizeof(path), "%d/fd", pid);
-	fd = openat(dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	files = fd < 0 ? NULL : fdopendir(fd);
-	if (fd >= 0 && !files)
-		(void)close(fd);
-	return files;
+	return file_folder_at(dir, path);
 }
 
 int64_t pipes_most(int dir, pid_t pid)
