@@ -32,7 +32,7 @@
 #include "sandbox/sandbox.h"
 
 enum sb_stage {
-	SB_STAGE_NONE, /* nothing to enter: the supervisor does it all */
+	SB_STAGE_NONE, /* nothing to enter: it is in force from the start */
 	SB_STAGE_INIT, /* entered by init, before the program's process */
 	/* These two at the same time, until both meet (meet.h): */
 	SB_STAGE_INIT_BESIDE,    /* entered by init */
@@ -74,7 +74,8 @@ struct sb_layer {
 	int (*before_ids)(const struct sb *box, struct sb_fail *why);
 	/* Child. 0, or -1 with *WHY. NULL = nothing. */
 	int (*enter)(const struct sb *box, struct sb_fail *why);
-	/* Supervisor, at the end, also after a failed prepare; idempotent. */
+	/* Supervisor, at the end, also after a failed prepare; idempotent. The
+	 * box may have neither spec nor model any more: see sb_close(). */
 	void (*release)(struct sb *box);
 	/* `check` only, in the payload: see what has become of this row, into
 	 * *SEEN. What cannot be seen is left zero. NULL = nothing. */
@@ -146,8 +147,8 @@ struct sb_cgroup {
 enum sb_controller { CG_MEMORY, CG_PIDS, CG_CPU, CG_NEST, CG_COUNT };
 
 struct sb {
-	const struct sb_spec *spec;
-	uint32_t rows; /* bits of the rows in force */
+	const struct sb_spec *spec; /* borrowed; NULL: it was closed */
+	uint32_t rows;              /* bits of the rows in force */
 	enum sb_user user;
 	enum sb_memory memory;
 	int64_t outside_uid; /* the program's ids as we see them; -1: there is

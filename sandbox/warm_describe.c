@@ -251,7 +251,7 @@ static void get_spec(struct reader *from, struct sb_spec *spec)
 }
 
 /* Each item of an array has eight bytes of the description to itself at least,
- * and takes up to five times that in the array. */
+ * and takes no more than three times that in the array. */
 #define ROOM(len) ((len)*6 + 4096)
 
 int warm_read(int fd, struct warm_description *out)
