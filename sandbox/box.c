@@ -79,6 +79,15 @@ static void count(struct sb *box)
 	box->out_of_memory = sb_cgroup_oom(box);
 }
 
+/* Can the kernel have counted so? It is counted with. */
+static bool is_sound(const struct rusage *usage)
+{
+	return usage->ru_maxrss >= 0 && usage->ru_maxrss < INT64_MAX / 1024 &&
+	       usage->ru_utime.tv_sec >= 0 && usage->ru_stime.tv_sec >= 0 &&
+	       usage->ru_utime.tv_sec < INT32_MAX &&
+	       usage->ru_stime.tv_sec < INT32_MAX;
+}
+
 static void note_end(struct sb *box)
 {
 	struct sb_end_record record;
@@ -87,7 +96,8 @@ static void note_end(struct sb *box)
 		return;
 	memcpy(&record, box->inbox, sizeof(record));
 	box->wait_status = record.wait_status;
-	box->usage = record.usage;
+	if (is_sound(&record.usage))
+		box->usage = record.usage;
 	box->have_end = true;
 	box->ended_us = sb_now_us();
 	count(box); /* while the kernel takes init and its namespaces down */

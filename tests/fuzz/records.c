@@ -134,9 +134,12 @@ static void channel(const uint8_t *data, size_t size)
 	(void)close(ends[1]);
 	box.channel_fd = ends[0];
 	box.ticked_us = sb_now_us();
-	hold(sb_pump(&box));
+	/* Without an end, init is waited for: it may have been killed. */
+	hold(sb_pump(&box) == (size < sizeof(struct sb_end_record)));
+	hold(box.have_end == box.over);
 	hold(box.have_end == (size >= sizeof(struct sb_end_record)));
-	sb_collect_take(&box);
+	if (!box.over)
+		sb_collect_take(&box);
 	collected_hold(&box);
 	sb_usage(&box, &usage);
 	hold(run && !result_files(&usage, run));
