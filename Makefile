@@ -54,6 +54,7 @@ HTTP := $(sort $(wildcard http/*.c))
 CMD := $(sort $(wildcard cmd/*.c))
 FUZZ := request fences policy registry records message
 FUZZ_SECONDS ?= 60
+REPLAYS := $(addprefix tests/replay/, $(FUZZ))
 DOCS := $(addprefix tools/, docs.c docs_bash.c docs_fish.c docs_man.c \
 	docs_man_wire.c docs_roff.c docs_zsh.c)
 MAN := $(patsubst %.in, %, $(sort $(wildcard man/*.in)))
@@ -159,6 +160,13 @@ $(BUILD)/tests/tool/judge: $(BUILD)/tests/tool/judge.o $(HTTP_O) $(CORE_O) \
 		$(SANDBOX_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
 
+# A fuzzer's target without a fuzzer.
+$(addprefix $(BUILD)/, $(REPLAYS)): $(BUILD)/tests/replay/%: \
+		$(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay.o $(HTTP_O) \
+		$(CORE_O) $(SANDBOX_O)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(HTTP_LIBS) $(LDLIBS)
+
 $(BUILD)/tests/tool/member: $(BUILD)/tests/tool/member.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -182,7 +190,7 @@ $(BUILD)/tests/escape/%: tests/escape/%.c tests/escape/attempt.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -I. -std=c17 -O1 $(WARN) -pthread -o $@ $<
 
-tools: $(addprefix $(BUILD)/, $(TOOLS) $(ATTEMPTS)) ## the tools of the suites, to be run by hand
+tools: $(addprefix $(BUILD)/, $(TOOLS) $(ATTEMPTS) $(REPLAYS)) ## the tools of the suites, to be run by hand
 unit: $(addprefix $(BUILD)/, $(UNIT)) ## the unit tests, to be run by hand
 
 # Everything there is to say about a change: built by both compilers, tested as

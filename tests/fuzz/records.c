@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -45,9 +46,8 @@ static pid_t sleeper(void)
 	pid = fork();
 	hold(pid >= 0);
 	while (pid == 0) {
-		if (getppid() == 1)
-			_exit(0);
-		(void)sleep(1);
+		hold(!prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0));
+		(void)pause();
 	}
 	return pid;
 }
