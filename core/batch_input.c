@@ -26,6 +26,7 @@ static enum batch_input_line give(
 	bool skipped = input->skipping;
 
 	input->at += end;
+	input->seen = 0;
 	input->bytes += (int64_t)end;
 	input->skipping = false;
 	input->number++;
@@ -44,7 +45,8 @@ enum batch_input_line batch_input_next(
 		bool whole;
 
 		*data = input->text.data ? input->text.data + input->at : "";
-		end = memchr(*data, '\n', left);
+		end = memchr(*data + input->seen, '\n', left - input->seen);
+		input->seen = left;
 		*len = end ? (size_t)(end - *data) : left;
 		whole = end || (input->ended && (left || input->skipping));
 		if (!whole)
@@ -67,7 +69,7 @@ int batch_input_fill(struct batch_input *input)
 	input->at = 0;
 	if (input->text.len > input->max) {
 		input->bytes += (int64_t)input->text.len;
-		input->text.len = 0;
+		input->text.len = input->seen = 0;
 		input->skipping = true;
 	}
 	got = read(input->fd, block, sizeof(block));

@@ -17,6 +17,7 @@ struct batch_input {
 	size_t max; /* longest line */
 	struct buf text;
 	size_t at;      /* where in text the next line begins */
+	size_t seen;    /* bytes from there that hold no end of it */
 	int64_t number; /* of the line that was given last; from 1 */
 	int64_t bytes;  /* of all lines that were given */
 	bool ended;     /* nothing more can be read */

@@ -206,6 +206,14 @@ within() { # SECONDS COMMAND...
 	assert_eq "$(cat diary)" $'my diary\nand more'
 }
 
+@test "batch: a long line costs no more than its length" {
+	requires plain
+	head -c 200M /dev/zero | tr '\0' x >in
+	run --separate-stderr -65 timeout 15 "$CODEEXEC" batch -q --request-size 300MiB in
+	assert_eq "$(jq -r .error.code <<<"$output")" invalid_json
+	rm in
+}
+
 @test "batch: --fail-fast stops at the first that does not pass" {
 	{ line a :; line b 'exit 1'; for i in $(seq 50); do line "n$i" 'sleep 0.05'; done; } >in
 	batch 1 -j 1 --fail-fast --ordered in
