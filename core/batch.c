@@ -28,6 +28,8 @@
 /* Records that nobody reads hold up the jobs. */
 #define UNWRITTEN_BYTES ((size_t)8 << 20)
 #define PROGRESS_MS 100
+/* So long may nobody read the last of them. */
+#define UNREAD_MS 5000
 
 /* Is there room for one more record to come? */
 static bool has_room(const struct batch *b)
@@ -175,6 +177,17 @@ static int loop(struct batch *b, struct error *e)
 	return 0;
 }
 
+/* Write records once, to an output that may never take them. */
+static int write_waiting(struct batch *b, struct error *e)
+{
+	struct pollfd out = {b->options->out_fd, POLLOUT, 0};
+
+	if (!poll(&out, 1, UNREAD_MS))
+		return fail(
+			e, ERR_IO, "cannot write the output: nobody reads it");
+	return write_out(b, e);
+}
+
 /* The records that have ended, also those that wait for one that has not. */
 static void write_rest(struct batch *b, struct error *e)
 {
@@ -188,7 +201,8 @@ static void write_rest(struct batch *b, struct error *e)
 			(void)buf_append(&b->out, place->data, place->len);
 		buf_free(place);
 	}
-	while (b->out.len && !write_out(b, e->kind == ERR_NONE ? e : &ignored))
+	while (b->out.len &&
+		!write_waiting(b, e->kind == ERR_NONE ? e : &ignored))
 		;
 }
 

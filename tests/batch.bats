@@ -214,6 +214,21 @@ within() { # SECONDS COMMAND...
 	rm in
 }
 
+@test "batch: who ends it need not wait for who does not read" {
+	for i in {1..40}; do line "$i" 'yes | head -c 60000'; done >in
+	mkfifo full
+	exec 8<>full
+	# As a terminal's pipes may be, and then waiting for them is work.
+	python3 -c 'import fcntl, os; fcntl.fcntl(8, fcntl.F_SETFL, os.O_NONBLOCK | fcntl.fcntl(8, fcntl.F_GETFL))'
+	(ulimit -t 5 && exec "$CODEEXEC" batch -q --allow sh in) >&8 2>err 3>&- &
+	local pid=$! code=0
+	sleep 2
+	kill -TERM "$pid"
+	wait "$pid" || code=$?
+	assert_eq "$code" 143
+	assert_has "$(cat err)" "codeexec: cannot write the output: nobody reads it"
+}
+
 @test "batch: --fail-fast stops at the first that does not pass" {
 	{ line a :; line b 'exit 1'; for i in $(seq 50); do line "n$i" 'sleep 0.05'; done; } >in
 	batch 1 -j 1 --fail-fast --ordered in
