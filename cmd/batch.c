@@ -121,19 +121,43 @@ static int open_input(const char *file, int *fd, struct error *e)
 static int open_output(
 	const char *resume, struct session *session, struct error *e)
 {
+	struct stat st;
+
 	session->out_fd = STDOUT_FILENO;
 	if (!resume)
 		return 0;
-	session->out_fd = open(resume, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (session->out_fd < 0)
+	/* A fifo must not make us wait before it is refused. */
+	session->out_fd =
+		open(resume, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+	if (session->out_fd < 0 || fstat(session->out_fd, &st))
 		return fail(e, ERR_IO, "cannot open '%s': %s", resume,
 			strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return fail(e, ERR_IO,
+			"cannot resume '%s', which is no regular file: leave "
+			"--resume out, and redirect stdout",
+			resume);
 	return batch_done_read(session->out_fd, resume, &session->done, e);
+}
+
+/* Records that are read as lines get records, which are lines. */
+static int refuse_loop(const struct session *session, struct error *e)
+{
+	struct stat in;
+	struct stat out;
+
+	if (fstat(session->in_fd, &in) || fstat(session->out_fd, &out) ||
+		!S_ISREG(in.st_mode) || in.st_dev != out.st_dev ||
+		in.st_ino != out.st_ino)
+		return 0;
+	return fail(e, ERR_USAGE,
+		"the output would go to the file that is read: give it one of "
+		"its own");
 }
 
 /* Run it, and tell of it. The exit code. */
 static int carry_out(const struct batch_own *own, size_t jobs,
-	const struct session *session, struct error *e)
+	struct session *session, struct error *e)
 {
 	struct warm *warm = warm_new(
 		&session->policy, true, (struct warm_listener){cmd_say, NULL});
@@ -191,7 +215,8 @@ static int batch(const struct options *options, const struct batch_own *own,
 	if (find_jobs(own->jobs, &jobs, &e) ||
 		cmd_load(options, &session->policy, &session->registry, &e) ||
 		open_input(file, &session->in_fd, &e) ||
-		open_output(own->resume, session, &e))
+		open_output(own->resume, session, &e) ||
+		refuse_loop(session, &e))
 		return cmd_refuse_aside(own->json, &e);
 	session->quiet = options->quiet;
 	if (!session->quiet)

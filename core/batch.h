@@ -45,7 +45,7 @@ struct batch_options {
 	bool ordered; /* records in the order of the input */
 	bool fail_fast;
 	bool expect; /* hold stdout against codeexec.expected_stdout */
-	const struct batch_done *done;       /* to be skipped */
+	struct batch_done *done;             /* to be skipped */
 	const volatile sig_atomic_t *cancel; /* non-zero: begin no more, drop
 						what runs */
 	/* Told of each record, and ten times a second. NULL = not wanted. */

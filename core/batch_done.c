@@ -40,13 +40,15 @@ static void hash_id(const char *custom_id, uint64_t out[2])
 }
 
 /* The place of KEY, or the free one where it would be. */
-static uint64_t *find(const struct batch_done *done, const uint64_t key[2])
+static struct batch_done_item *find(
+	const struct batch_done *done, const uint64_t key[2])
 {
 	size_t at = key[0] & (done->cap - 1);
 
-	while (done->item[at][1] && memcmp(done->item[at], key, 16) != 0)
+	while (done->item[at].key[1] &&
+		memcmp(done->item[at].key, key, 16) != 0)
 		at = (at + 1) & (done->cap - 1);
-	return done->item[at];
+	return &done->item[at];
 }
 
 static int grow(struct batch_done *done)
@@ -58,8 +60,8 @@ static int grow(struct batch_done *done)
 	if (!larger.item)
 		return -1;
 	for (size_t i = 0; i < done->cap; i++)
-		if (done->item[i][1])
-			memcpy(find(&larger, done->item[i]), done->item[i], 16);
+		if (done->item[i].key[1])
+			*find(&larger, done->item[i].key) = done->item[i];
 	free(done->item);
 	*done = larger;
 	return 0;
@@ -68,30 +70,51 @@ static int grow(struct batch_done *done)
 static int add(struct batch_done *done, const char *custom_id)
 {
 	uint64_t key[2];
-	uint64_t *place;
+	struct batch_done_item *place;
 
 	if (done->count * 2 >= done->cap && grow(done))
 		return -1;
 	hash_id(custom_id, key);
 	place = find(done, key);
-	if (!place[1]) {
-		memcpy(place, key, 16);
+	if (!place->key[1]) {
+		memcpy(place->key, key, 16);
 		done->count++;
 	}
+	place->times++;
 	return 0;
 }
 
-bool batch_done_has(const struct batch_done *done, const char *custom_id)
+bool batch_done_take(struct batch_done *done, const char *custom_id)
 {
 	uint64_t key[2];
+	struct batch_done_item *place;
 
 	if (!done->count)
 		return false;
 	hash_id(custom_id, key);
-	return find(done, key)[1] != 0;
+	place = find(done, key);
+	if (!place->times)
+		return false;
+	place->times--;
+	return true;
 }
 
-/* The custom_id of a record, or NULL when it is none or has none. */
+/* Has the request whose record has RESPONSE got what there is to get for it? */
+static bool is_final(const struct member *response)
+{
+	static const char *const names[] = {"status_code", NULL};
+	struct member status = {0};
+	char other[NAME_SHOWN];
+	struct error e = {0};
+
+	return json_span_kind(&response->value) == JSON_OBJECT &&
+	       !members_find(response, names, &status, other, &e) &&
+	       !(json_span_kind(&status.value) == JSON_INTEGER &&
+		       json_span_integer(&status.value) >= 500);
+}
+
+/* The custom_id of a record, or NULL when it is none or has none, or is to be
+ * made anew. */
 static char *record_id(const char *data, size_t len, bool *record)
 {
 	static const char *const names[] = {
@@ -105,8 +128,9 @@ static char *record_id(const char *data, size_t len, bool *record)
 		  *object.value.data == '{' &&
 		  !members_find(&object, names, value, other, &e) &&
 		  (value[1].value.data || value[2].value.data);
-	return *record && value[0].value.data ? value_string(&value[0], &e)
-					      : NULL;
+	return *record && value[0].value.data && is_final(&value[1])
+		       ? value_string(&value[0], &e)
+		       : NULL;
 }
 
 /* Take the record DATA; ERR_NO_INPUT when it is none. */

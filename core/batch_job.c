@@ -220,7 +220,7 @@ int job_take(struct batch *b, struct job *job, const char *data, size_t len,
 	if (batch_line_read(b->input.number, data, len, &job->line, &why)) {
 		status = put_invalid(b, job->line.custom_id, &why, e);
 	} else if (b->options->done &&
-		   batch_done_has(b->options->done, job->line.custom_id)) {
+		   batch_done_take(b->options->done, job->line.custom_id)) {
 		b->summary->skipped++;
 		status = 0;
 	} else {

@@ -229,6 +229,47 @@ within() { # SECONDS COMMAND...
 	assert_has "$(cat err)" "codeexec: cannot write the output: nobody reads it"
 }
 
+@test "batch: --resume goes by records, not by names alone" {
+	line twice 'echo one' >in
+	batch 0 in
+	echo "$output" >out
+	# A line that was mended since, one that was not to blame, one that was.
+	printf '%s\n' '{"custom_id":"mended","response":null,"error":{"code":"invalid_json"}}' \
+		'{"custom_id":"broken","response":{"status_code":500,"body":{}},"error":null}' \
+		'{"custom_id":"wrong","response":{"status_code":400,"body":{}},"error":null}' >>out
+	{ line twice 'echo one'; line mended 'echo m'; line broken 'echo b'; line wrong :; line twice 'echo two'; } >in
+	batch 0 --ordered --resume out in
+	assert_has "$stderr" "3 requests: 3 passed"
+	assert_has "$stderr" "2 skipped"
+	assert_eq "$(tail -n 3 out | jq -r '.custom_id + " " + .response.body.choices[0].message.content' | paste -s)" \
+		$'mended m\t\tbroken b\t\ttwice two\t'
+	batch 0 --resume out in
+	assert_has "$stderr" "0 requests"
+}
+
+@test "batch: --resume is for files, which neither wait nor go on for ever" {
+	line a : >in
+	mkfifo fifo
+	for file in fifo /dev/zero /dev/null; do
+		batch 74 --resume "$file" in
+		assert_eq "$stderr" "codeexec: cannot resume '$file', which is no regular file: leave --resume out, and redirect stdout"
+	done
+}
+
+@test "batch: the output does not become its own input" {
+	line a : >in
+	cp in both
+	# shellcheck disable=SC2016 # for the inner shell
+	run -64 bash -c 'timeout 20 "$1" batch --allow sh both >>both' - "$CODEEXEC"
+	assert_eq "$output" "codeexec: the output would go to the file that is read: give it one of its own"
+	cmp in both
+	# shellcheck disable=SC2016 # for the inner shell
+	run -64 bash -c 'timeout 20 "$1" batch --allow sh <both >>both' - "$CODEEXEC"
+	cmp in both
+	: >both
+	batch 64 --resume both both
+}
+
 @test "batch: --fail-fast stops at the first that does not pass" {
 	{ line a :; line b 'exit 1'; for i in $(seq 50); do line "n$i" 'sleep 0.05'; done; } >in
 	batch 1 -j 1 --fail-fast --ordered in
