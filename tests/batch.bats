@@ -90,6 +90,7 @@ within() { # SECONDS COMMAND...
  1 ["missing_required_parameter",null]'
 	assert_eq "$(jq -r 'select(.error) | .error.message | split(":")[0]' <<<"$output" | paste -sd' ')" \
 		"line 2 line 3 line 4 line 5 line 6 line 7 line 8"
+	assert_eq "$(record c .error.message)" '"line 5: '"'method' must be 'POST'"'"'
 	assert_has "$stderr" "2 requests: 2 passed"
 	assert_has "$stderr" "7 lines invalid"
 }
