@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/keys.h"
 #include "core/plan.h"
 #include "core/plan_parts.h"
 #include "core/policy.h"
@@ -25,22 +26,31 @@ struct wish {
 	int64_t value;
 };
 
-/* Lower *FIELD, the policy's limit, as WISH says. */
+/* Lower *FIELD, the policy's limit, as WISH says. Below what a policy may have
+ * no sandbox stands, and that would look like the operator's fault. */
 static int lower_limit(const struct wish *wish, int64_t *field, struct error *e)
 {
 	char given[32];
-	char most[32];
+	char bound[32];
 	char param[64];
+	int64_t least;
+	bool low;
 
-	if (wish->value <= *field) {
-		*field = wish->value ? wish->value : *field;
+	if (!wish->value)
+		return 0;
+	(void)snprintf(param, sizeof(param), "codeexec.limits.%s", wish->key);
+	least = key_find(param + strlen("codeexec."))->min;
+	low = wish->value < least;
+	if (!low && wish->value <= *field) {
+		*field = wish->value;
 		return 0;
 	}
 	unit_format(wish->unit, wish->value, given);
-	unit_format(wish->unit, *field, most);
-	(void)snprintf(param, sizeof(param), "codeexec.limits.%s", wish->key);
+	unit_format(wish->unit, low ? least : *field, bound);
 	return fail_at(e, ERR_INVALID_VALUE, param,
-		"'%s' is %s: at most %s is allowed", param, given, most);
+		low ? "'%s' is %s: at least %s is needed"
+		    : "'%s' is %s: at most %s is allowed",
+		param, given, bound);
 }
 
 /* The policy's limits, lowered as REQUEST asks, into *OUT. */

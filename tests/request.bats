@@ -366,6 +366,17 @@ suite() { # N KIND BODY [OPTION...]
 	assert_has "$stderr" "'codeexec.limits.timeout' is 5s: at most 4s is allowed"
 }
 
+@test "limits: a request may not go below what a policy may, for then no sandbox stands" {
+	local limit
+	for limit in 'memory: 4096' 'open_files: 3' 'file_size: 1023' 'workdir: "63KiB"' 'address_space: 1'; do
+		ask 65 sh ':' ".codeexec = {limits: {$limit}}"
+		assert_error invalid_request_error invalid_value "\"codeexec.limits.${limit%%:*}\""
+	done
+	ask 65 sh ':' '.codeexec = {limits: {memory: 4096}}'
+	assert_has "$stderr" "'codeexec.limits.memory' is 4KiB: at least 1MiB is needed"
+	ask 0 sh ':' '.codeexec = {limits: {memory: "1MiB", open_files: 16, file_size: "1KiB", workdir: "64KiB"}}'
+}
+
 @test "limits: a duration needs its unit, and 0 is none" {
 	ask 65 sh ':' '.codeexec = {limits: {timeout: 5}}'
 	assert_error invalid_request_error invalid_type \

@@ -158,7 +158,7 @@ console.error(performance.timeOrigin)')
 
 @test "stock: who asks for limits that no program can boot by spoils nobody's" {
 	requires node
-	batch --warm always < <(lines 1 node 'console.log(1)'; lines 6 node 'console.log(1)' '.codeexec.limits.open_files = 5 | .codeexec.limits.memory = "4MiB"'; lines 2 node 'console.log(1)')
+	batch --warm always < <(lines 1 node 'console.log(1)'; lines 6 node 'console.log(1)' '.codeexec.limits.open_files = 16 | .codeexec.limits.memory = "4MiB"'; lines 2 node 'console.log(1)')
 	assert_eq "$(starts)" "warm cold cold cold cold cold cold warm warm"
 	assert_eq "$stderr" ""
 }
