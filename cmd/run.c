@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,9 +59,20 @@ static const struct option_row rows[] = {
 
 static int write_stdout(void *to, const char *data, size_t len)
 {
+	struct pollfd ready = {STDOUT_FILENO, POLLOUT, 0};
+
 	(void)to;
-	if (fwrite(data, 1, len, stdout) != len || fflush(stdout))
-		return -1;
+	while (len) {
+		ssize_t wrote = write(STDOUT_FILENO, data, len);
+
+		/* A terminal may have been told by others not to wait. */
+		if (wrote < 0 && (errno != EAGAIN || poll(&ready, 1, -1) < 0))
+			return -1;
+		if (wrote > 0) {
+			data += wrote;
+			len -= (size_t)wrote;
+		}
+	}
 	return 0;
 }
 
@@ -158,7 +170,7 @@ static int run_one(const struct service *service, const struct run_options *own,
 	if (own->verbose && !own->dry_run)
 		times_print(&out.result);
 	if (status) {
-		if (!own->raw && !ferror(stdout))
+		if (!own->raw && !out.write_errno)
 			(void)answer_error(&outlet, &out, &e); /* told below */
 		code = cmd_fail(&e);
 	} else if (own->exit_code) {

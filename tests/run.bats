@@ -370,6 +370,19 @@ for byte in "😀é".encode():
 	done
 }
 
+@test "run: an answer is whole on a terminal that others have told not to wait" {
+	mkfifo "$BATS_TEST_TMPDIR/fifo"
+	exec 8<>"$BATS_TEST_TMPDIR/fifo"
+	exec 9>"$BATS_TEST_TMPDIR/fifo"
+	python3 -c 'import fcntl, os; fcntl.fcntl(9, fcntl.F_SETFL, os.O_NONBLOCK | fcntl.fcntl(9, fcntl.F_GETFL))'
+	timeout 20 "$CODEEXEC" run --allow sh -m sh -c 'yes | head -c 300000' >&9 2>"$BATS_TEST_TMPDIR/err" 3>&- 8>&- &
+	exec 9>&-
+	sleep 0.5
+	run -0 jq '.choices[0].message.content | length' < <(timeout 20 head -n 1 <&8)
+	assert_eq "$output" 300000
+	wait $!
+}
+
 @test "run: closed stdin is empty" {
 	redirected 0 '<&-' -m sh -c 'cat; echo a'
 	assert_content $'a\n'
