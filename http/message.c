@@ -17,6 +17,8 @@
 #define METHOD_MAX 32
 #define TARGET_MAX 8192
 #define FIELDS_MAX 100
+/* In the query. */
+#define ARGUMENTS_MAX 100
 
 enum {
 	START, /* zero: where a head starts */
@@ -160,6 +162,12 @@ static int target_step(
 		return fail(e, ERR_HEADERS_TOO_LARGE,
 			"the request target is longer than %d bytes",
 			TARGET_MAX);
+	head->place.arguments += c == '&';
+	/* Libmicrohttpd 0.9.75 keeps each, and can hang without room. */
+	if (head->place.arguments == ARGUMENTS_MAX)
+		return fail(e, ERR_HEADERS_TOO_LARGE,
+			"the request target has more than %d arguments",
+			ARGUMENTS_MAX);
 	return 0;
 }
 

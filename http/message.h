@@ -35,11 +35,12 @@ struct message_fields {
 /* How far a head is judged. */
 struct message_place {
 	unsigned state;
-	size_t at;       /* bytes judged */
-	size_t from;     /* where the word or line that is read began */
-	unsigned seen;   /* a bit for each field that has a rule */
-	bool options;    /* the method is OPTIONS */
-	bool keep_alive; /* Connection: keep-alive */
+	size_t at;          /* bytes judged */
+	size_t from;        /* where the word or line that is read began */
+	unsigned seen;      /* a bit for each field that has a rule */
+	unsigned arguments; /* "&" in the target */
+	bool options;       /* the method is OPTIONS */
+	bool keep_alive;    /* Connection: keep-alive */
 	struct message_fields fields;
 };
 
@@ -68,7 +69,7 @@ struct message_head {
  * 0: not whole yet. 1: whole, and *HEAD filled; what stands behind HEAD->len
  * bytes was not looked at. -1 with *E: ERR_BAD_REQUEST, or
  * ERR_HEADERS_TOO_LARGE when the head, its target (8 KiB) or the number of its
- * fields (100) is.
+ * fields, of arguments in its target or of its cookies (100 each) is.
  */
 int message_head(const char *data, size_t len, struct message_head *head,
 	struct error *e);

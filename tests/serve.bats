@@ -238,6 +238,21 @@ setup() {
 	assert_json 'map([.status, .fields.connection])' '[[431,"close"]]'
 }
 
+@test "serve: P21: so are arguments and cookies beyond bounds" {
+	local many fields
+	many=$(printf '&a=b%.0s' {1..1600})
+	for target in "/health?$many" "/v1/models?${many//a=b}"; do
+		talk -m GET < <(http GET "$target" '')
+		assert_json 'map([.status, .fields.connection, .json.error.code])' '[[431,"close","headers_too_large"]]'
+	done
+	talk -m GET < <(http GET /health '' "Cookie: ${many//&/;}")
+	assert_json 'map([.status, .fields.connection, .json.error.code])' '[[431,"close","headers_too_large"]]'
+	many=$(printf '&a=b%.0s' {1..99})
+	mapfile -t fields < <(printf 'x%s:y\n' {1..90})
+	talk -m GET < <(http GET "/health?a=b$many" '' "Cookie: $(head -c 25000 /dev/zero | tr '\0' x)${many//&/;}" "${fields[@]}")
+	assert_status 200
+}
+
 @test "serve: P22: no Host, or two, is refused; HTTP/1.0 needs none" {
 	talk < <(printf 'GET /health HTTP/1.1\r\n\r\n')
 	assert_status 400

@@ -173,6 +173,14 @@ static void bounds_test(void)
 	bound_check("a target of 8 KiB", text, len, 1, 0);
 	text = compose("GET /", 8192, "a", "", &len);
 	bound_check("a longer one", text, len, -1, 0);
+	text = compose("GET /?", 99, "&", " HTTP/1.0\r\n\r\n", &len);
+	bound_check("100 arguments", text, len, 1, 0);
+	text = compose("GET /?", 100, "&", "", &len);
+	bound_check("101 arguments", text, len, -1, 0);
+	text = compose(GET "cookie:", 99, ";", "\r\n\r\n", &len);
+	bound_check("100 cookies", text, len, 1, 0);
+	text = compose(GET "cookie:", 100, ";", "\r\n", &len);
+	bound_check("101 cookies", text, len, -1, 0);
 	text = compose(GET, 99, "a:\r\n", "\r\n", &len);
 	bound_check("100 fields", text, len, 1, 0);
 	text = compose(GET, 99, "a:\r\n", "a", &len);
