@@ -117,6 +117,15 @@ static int open_input(const char *file, int *fd, struct error *e)
 	return 0;
 }
 
+/* Two that write into one file would overwrite each other's records. Where the
+ * file system has no locks, nothing is known. */
+static bool is_written_by_another(int fd)
+{
+	struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+	return fcntl(fd, F_SETLK, &all) && (errno == EAGAIN || errno == EACCES);
+}
+
 /* Open the output, and read what it has already. */
 static int open_output(
 	const char *resume, struct session *session, struct error *e)
@@ -136,6 +145,10 @@ static int open_output(
 		return fail(e, ERR_IO,
 			"cannot resume '%s', which is no regular file: leave "
 			"--resume out, and redirect stdout",
+			resume);
+	if (is_written_by_another(session->out_fd))
+		return fail(e, ERR_IO,
+			"cannot resume '%s': another process writes into it",
 			resume);
 	return batch_done_read(session->out_fd, resume, &session->done, e);
 }

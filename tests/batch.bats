@@ -257,6 +257,21 @@ within() { # SECONDS COMMAND...
 	done
 }
 
+@test "batch: --resume leaves a file alone that another goes on with" {
+	mkfifo fifo
+	line a : >in
+	exec 8<>fifo
+	timeout 60 "$CODEEXEC" batch -q --allow sh --resume out fifo 3>&- 8>&- &
+	line b 'echo b' >&8
+	within 10 test -s out
+	batch 74 --resume out in
+	assert_eq "$stderr" "codeexec: cannot resume 'out': another process writes into it"
+	exec 8>&-
+	wait $!
+	batch 0 --resume out in
+	assert_eq "$(jq -r .custom_id out | paste -sd' ')" "b a"
+}
+
 @test "batch: the output does not become its own input" {
 	line a : >in
 	cp in both
