@@ -45,9 +45,10 @@ static pid_t sleeper(void)
 		return pid;
 	pid = fork();
 	hold(pid >= 0);
-	while (pid == 0) {
+	if (pid == 0) {
 		hold(!prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0));
-		(void)pause();
+		for (;;)
+			(void)pause();
 	}
 	return pid;
 }
