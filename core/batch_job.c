@@ -56,7 +56,8 @@ static enum batch_verdict judge(const struct job *job)
 	for (size_t i = 0; i < result->count; i++) {
 		const struct buf *got = &result->run[i].stdout_text;
 
-		if (got->len != request->expected_stdout.len ||
+		if (result->run[i].stdout_truncated ||
+			got->len != request->expected_stdout.len ||
 			(got->len &&
 				memcmp(got->data, request->expected_stdout.data,
 					got->len) != 0))

@@ -172,11 +172,12 @@ within() { # SECONDS COMMAND...
 		line short 'printf 42' '.body.codeexec.expected_stdout = "42\n"'
 		line none 'echo 42'
 		line runs 'echo 42' '.body.codeexec.expected_stdout = "42\n" | .body.n = 2'
+		line cut 'echo 42; echo more' '.body.codeexec = {expected_stdout: "42\n", limits: {stdout: 3}}'
 	} >in
 	batch 0 --expect --ordered in
 	assert_eq "$(jq -c '[.custom_id, .verdict]' <<<"$output" | paste -sd' ')" \
-		'["right","passed"] ["wrong","failed"] ["fails","passed"] ["short","failed"] ["none",null] ["runs","passed"]'
-	assert_has "$stderr" "6 requests: 4 passed, 2 failed"
+		'["right","passed"] ["wrong","failed"] ["fails","passed"] ["short","failed"] ["none",null] ["runs","passed"] ["cut","failed"]'
+	assert_has "$stderr" "7 requests: 4 passed, 2 failed, 0 timed out, 1 over a limit"
 	batch 0 in
 	assert_eq "$(jq -c 'has("verdict")' <<<"$output" | sort -u)" false
 }
